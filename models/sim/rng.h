@@ -40,7 +40,8 @@ class Rng {
 
   // Uniform in [0, bound), bound > 0; the bias is below 2^-32 for bounds that fit 32 bits.
   uint64_t Below(uint64_t bound) {
-    return static_cast<uint64_t>((static_cast<__extension__ unsigned __int128>(Next()) * bound) >> 64);
+    __extension__ using Wide = unsigned __int128;
+    return static_cast<uint64_t>((Wide{Next()} * bound) >> 64);
   }
 
   // Exponential with mean 1 by von Neumann's comparison method (1951): no logarithm needed.
