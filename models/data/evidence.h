@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+// The one door between inputs and analysis: what a parser or the simulator found in one piece of an
+// input (a message, a document, a table, a trace). Owns everything it holds.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "models/data/claim.h"
+#include "models/data/comparison.h"
+#include "models/data/diagnostic.h"
+#include "models/data/measurement.h"
+#include "models/data/trace.h"
+
+namespace regress {
+
+// A figure that other inputs of the same call may use to check their claims: the calls of a
+// function, a mean, a drop-first delta, a simulated ratio.
+struct EvidenceFigure {
+  std::string kind;  // "calls", "mean", "delta", "drift", "drop-first-delta", "check", "ratio", ...
+  std::string name;  // function or metric
+  std::string point;  // label of the point or variant, if any
+  PrintedNumber number;
+  std::string unit;
+  std::string
+      derivation;  // how it came about, e.g. "2156.813 / midpoint 2961.755 - 1"; empty if printed
+  InputRef source;
+  Origin origin = Origin::kMeasured;
+  EvidenceGrade grade = EvidenceGrade::kUnknown;  // of counts from traces
+  std::string basis;         // of simulated figures: "fitted", "chosen", "predicted"
+  double tolerance_pct = 0;  // of simulated figures: declared tolerance
+};
+
+struct EvidenceBundle {
+  std::string format;  // name of the format if content decided it ("lkp" for a mail), else empty
+  std::vector<Claim> claims;  // judged by cli through stats, or left uncheckable
+  std::vector<Comparison> comparisons;
+  std::vector<Measurement> measurements;
+  std::vector<Trace> traces;
+  std::vector<EventCount> events;
+  std::vector<EvidenceFigure> figures;
+  std::vector<Diagnostic> diagnostics;
+  uint64_t messages = 0;  // mail messages in this piece
+  uint64_t rows = 0;      // rows of tables, lines of traces and the like
+  uint64_t skipped = 0;   // pieces that were passed over, each with a diagnostic
+};
+
+}  // namespace regress

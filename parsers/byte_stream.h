@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: Apache-2.0
+// The bytes of one input: a file, standard input or memory, decompressed on the way (.gz, .xz and
+// .zst, recognised by their first bytes). Reads forward in pieces, so that memory does not grow
+// with the input. Move-only, owns the file descriptor. Throws Error(kIo) if the input cannot be
+// opened or read, and Error(kBadInput) if compressed data are damaged or end early.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <string_view>
+
+namespace regress {
+
+class ByteStream {
+ public:
+  // `path` "-" is file descriptor 0.
+  static ByteStream Open(const std::string& path);
+  static ByteStream FromMemory(std::string bytes, std::string path);
+  ByteStream(ByteStream&&) noexcept;
+  ByteStream& operator=(ByteStream&&) noexcept;
+  ~ByteStream();
+
+  // Up to `size` bytes from the current position without consuming them; fewer only at the end of
+  // the input. Valid until the next call.
+  std::string_view Peek(size_t size);
+  // Consumes `size` bytes of those that the last Peek returned.
+  void Skip(size_t size);
+  // The rest of the input in one string.
+  std::string ReadAll();
+  // True if nothing is left.
+  bool AtEnd() { return Peek(1).empty(); }
+
+  const std::string& path() const { return path_; }
+  uint64_t offset() const { return offset_; }  // decompressed bytes consumed so far
+  uint64_t raw_bytes() const;                  // bytes read from the file so far
+  bool compressed() const;
+  // Hash of the raw bytes of the file, hexadecimal; reads on to the end of the file. Only if
+  // EnableHash() was called before the first Peek.
+  void EnableHash();
+  std::string Sha256();
+
+ private:
+  class Source;
+  class Decoder;
+  ByteStream(std::unique_ptr<Source> source, std::string path);
+  bool Fill(size_t size);  // makes `size` bytes available if the input has them
+
+  std::unique_ptr<Source> source_;
+  std::unique_ptr<Decoder> decoder_;
+  std::string path_;
+  std::string buffer_;
+  size_t begin_ = 0;  // unread bytes are buffer_[begin_, end_)
+  size_t end_ = 0;
+  uint64_t offset_ = 0;
+  bool decoder_chosen_ = false;
+  bool at_end_ = false;
+};
+
+}  // namespace regress
