@@ -1,0 +1,180 @@
+// SPDX-License-Identifier: Apache-2.0
+// Flash drive behind a PCIe link.
+//   write  wait for the link, then for room in the buffer; transfer; acknowledge after the fixed
+//   latency.
+//          Each full unit_bytes of the buffer goes to the next unit, round robin, which is busy for
+//          program_ns; then the room comes back.
+//   read   firmware, then a random unit (first come, first served, lognormal time), then the link
+//   back.
+// The link is full duplex: writes and read data do not wait for each other, units serve both.
+#include <algorithm>
+#include <deque>
+
+#include "models/data/error.h"
+#include "models/sim/device.h"
+#include "models/sim/event_queue.h"
+#include "models/sim/exact_math.h"
+#include "models/sim/rng.h"
+
+namespace regress {
+namespace {
+
+enum : uint32_t { kComplete, kCellRead };
+
+class NvmeDevice final : public Device {
+ public:
+  NvmeDevice(const NvmeDeviceParameters& parameters, uint64_t seed)
+      : parameters_(parameters), rng_(seed) {
+    Check(parameters);
+    unit_free_ns_.assign(static_cast<size_t>(parameters.units), 0);
+    // Mean 1 and coefficient of variation cv: sigma^2 = ln(1 + cv^2), mu = -sigma^2 / 2.
+    const double variance = ExactLog(1 + parameters.cell_cv * parameters.cell_cv);
+    mu_ = -variance / 2;
+    sigma_ = __builtin_sqrt(variance);
+  }
+
+  std::string_view name() const override { return "nvme"; }
+  std::optional<int64_t> tags() const override { return parameters_.tags; }
+  int64_t in_flight() const override { return in_flight_; }
+  uint64_t events() const override { return events_; }
+
+  int64_t Submit(int64_t now_ns, const DeviceRequest& request) override {
+    if (in_flight_ >= parameters_.tags) {
+      throw Error(ErrorKind::kUsage, "nvme device: no tag is free");
+    }
+    if (request.bytes <= 0 || request.bytes > parameters_.request_max || request.offset < 0) {
+      throw Error(ErrorKind::kUsage, "nvme device: a request has 1 to " +
+                                         std::to_string(parameters_.request_max) + " bytes");
+    }
+    ++in_flight_;
+    const uint32_t slot = TakeSlot(request);
+    if (request.op == DeviceOp::kWrite) {
+      pending_.Push(AcceptWrite(now_ns, request.bytes), kComplete, slot);
+    } else {
+      pending_.Push(ReadUnit(now_ns + parameters_.read_fixed_ns), kCellRead, slot);
+    }
+    return 0;  // the submitting thread only rings the doorbell
+  }
+
+  std::optional<int64_t> NextEvent() const override {
+    if (pending_.empty()) return std::nullopt;
+    return pending_.top().time_ns;
+  }
+
+  void Advance(int64_t now_ns, std::vector<DeviceCompletion>& done) override {
+    while (!pending_.empty() && pending_.top().time_ns <= now_ns) {
+      const Event event = pending_.Pop();
+      ++events_;
+      const DeviceRequest& request = slots_[event.index];
+      if (event.kind == kCellRead) {
+        read_link_free_ns_ =
+            std::max(read_link_free_ns_, event.time_ns) + TransferNs(request.bytes);
+        pending_.Push(read_link_free_ns_, kComplete, event.index);
+        continue;
+      }
+      done.push_back({request.id, event.time_ns});
+      free_slots_.push_back(event.index);
+      --in_flight_;
+    }
+  }
+
+ private:
+  static void Check(const NvmeDeviceParameters& p) {
+    const bool legal = p.link_gb_per_s > 0 && p.tags > 0 && p.request_max > 0 && p.units > 0 &&
+                       p.units <= 65536 && p.unit_bytes > 0 && p.program_ns >= 0 &&
+                       p.read_fixed_ns >= 0 && p.cell_ns >= 0 && p.cell_cv >= 0 && p.cell_cv <= 4 &&
+                       p.write_fixed_ns >= 0 && p.write_page_ns >= 0;
+    if (!legal) throw Error(ErrorKind::kUsage, "nvme device: a parameter is out of range");
+    if (p.buffer_bytes < p.request_max + p.unit_bytes) {
+      throw Error(ErrorKind::kUsage,
+                  "nvme device: the buffer must hold the largest request and one unit");
+    }
+  }
+
+  struct Drain {
+    int64_t time_ns;
+    int64_t bytes;
+  };
+
+  int64_t TransferNs(int64_t bytes) const {
+    return static_cast<int64_t>(static_cast<double>(bytes) / parameters_.link_gb_per_s + 0.5);
+  }
+
+  // Time of the acknowledgement.
+  int64_t AcceptWrite(int64_t now_ns, int64_t bytes) {
+    int64_t start_ns = std::max(now_ns, write_link_free_ns_);
+    while (!drains_.empty() && drains_.front().time_ns <= start_ns) ReturnRoom();
+    while (buffered_ + bytes > parameters_.buffer_bytes && !drains_.empty()) {
+      start_ns = std::max(start_ns, drains_.front().time_ns);
+      ReturnRoom();
+    }
+    write_link_free_ns_ = start_ns + TransferNs(bytes);
+    buffered_ += bytes;
+    unsent_ += bytes;
+    while (unsent_ >= parameters_.unit_bytes) {
+      unsent_ -= parameters_.unit_bytes;
+      int64_t& unit = unit_free_ns_[next_unit_];
+      next_unit_ = (next_unit_ + 1) % unit_free_ns_.size();
+      unit = std::max(unit, write_link_free_ns_) + parameters_.program_ns;
+      AddDrain({unit, parameters_.unit_bytes});
+    }
+    const int64_t pages = (bytes + kPageBytes - 1) / kPageBytes;
+    return write_link_free_ns_ + parameters_.write_fixed_ns + pages * parameters_.write_page_ns;
+  }
+
+  // Round robin makes drains end nearly in order; reads of a unit may delay its programs.
+  void AddDrain(const Drain& drain) {
+    auto place = drains_.end();
+    while (place != drains_.begin() && (place - 1)->time_ns > drain.time_ns) --place;
+    drains_.insert(place, drain);
+  }
+
+  void ReturnRoom() {
+    buffered_ -= drains_.front().bytes;
+    drains_.pop_front();
+  }
+
+  int64_t ReadUnit(int64_t arrival_ns) {
+    int64_t& unit = unit_free_ns_[rng_.Below(unit_free_ns_.size())];
+    const double factor = ExactExp(mu_ + sigma_ * rng_.Normal());
+    unit = std::max(unit, arrival_ns) +
+           static_cast<int64_t>(static_cast<double>(parameters_.cell_ns) * factor + 0.5);
+    return unit;
+  }
+
+  uint32_t TakeSlot(const DeviceRequest& request) {
+    if (free_slots_.empty()) {
+      slots_.push_back(request);
+      return static_cast<uint32_t>(slots_.size() - 1);
+    }
+    const uint32_t index = free_slots_.back();
+    free_slots_.pop_back();
+    slots_[index] = request;
+    return index;
+  }
+
+  NvmeDeviceParameters parameters_;
+  Rng rng_;
+  double mu_ = 0;
+  double sigma_ = 0;
+  std::vector<int64_t> unit_free_ns_;
+  size_t next_unit_ = 0;
+  int64_t write_link_free_ns_ = 0;
+  int64_t read_link_free_ns_ = 0;
+  int64_t buffered_ = 0;      // bytes in the buffer, being programmed included
+  int64_t unsent_ = 0;        // of these, not yet given to a unit
+  std::deque<Drain> drains_;  // by time
+  EventQueue pending_;
+  std::vector<DeviceRequest> slots_;  // requests in flight
+  std::vector<uint32_t> free_slots_;
+  int64_t in_flight_ = 0;
+  uint64_t events_ = 0;
+};
+
+}  // namespace
+
+std::unique_ptr<Device> MakeNvmeDevice(const NvmeDeviceParameters& parameters, uint64_t seed) {
+  return std::make_unique<NvmeDevice>(parameters, seed);
+}
+
+}  // namespace regress
