@@ -4,7 +4,9 @@
 // is far more than a service time in whole nanoseconds needs.
 #pragma once
 
+#include <array>
 #include <bit>
+#include <cstddef>
 #include <cstdint>
 
 namespace regress {
@@ -12,11 +14,20 @@ namespace regress {
 // e^x for |x| <= 700.
 inline double ExactExp(double x) {
   constexpr double kLog2 = 0.693147180559945309417;
+  constexpr auto kCoefficients = [] {  // 1 / n!, highest first
+    std::array<double, 16> values{};
+    double factorial = 1;
+    for (int n = 0; n < 16; ++n) {
+      values[static_cast<size_t>(15 - n)] = 1 / factorial;
+      factorial *= n + 1;
+    }
+    return values;
+  }();
   const double scaled = x * 1.44269504088896340736;
   const auto power = static_cast<int64_t>(scaled + (scaled < 0 ? -0.5 : 0.5));
   const double rest = x - static_cast<double>(power) * kLog2;  // |rest| <= 0.35
-  double sum = 1;
-  for (int term = 16; term >= 1; --term) sum = 1 + sum * rest / term;
+  double sum = 0;
+  for (const double coefficient : kCoefficients) sum = sum * rest + coefficient;
   return sum * std::bit_cast<double>(static_cast<uint64_t>(power + 1023) << 52);
 }
 

@@ -137,7 +137,7 @@ const LoadCase kLoadCases[] = {
     {"write_128k_sustained", {kWrite, 131072, 32, 20000}, 16, 0, 2704, 0, 0, 0},
 };
 INSTANTIATE_TEST_SUITE_P(Table, NvmeLoad, testing::ValuesIn(kLoadCases),
-                         [](const auto& info) { return std::string(info.param.name); });
+                         [](const auto& row) { return std::string(row.param.name); });
 
 TEST(NvmeDevice, SameSeedSameRunOtherSeedOtherRun) {
   const DeviceLoad load{kRead, 4096, 32, 20000};
