@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
-// The simulator's own random numbers: the same seed gives the same draws with every library and compiler,
-// which the distributions of the standard library do not promise. Generator: xoshiro256** (Blackman and
-// Vigna, "Scrambled linear pseudorandom number generators", 2021), seeded through splitmix64. Only
-// integer steps and exactly rounded floating-point operations are used, no function of libm.
+// The simulator's own random numbers: the same seed gives the same draws with every library and
+// compiler, which the distributions of the standard library do not promise. Generator: xoshiro256**
+// (Blackman and Vigna, "Scrambled linear pseudorandom number generators", 2021), seeded through
+// splitmix64. Only integer steps and exactly rounded floating-point operations are used, no
+// function of libm.
 #pragma once
 
 #include <array>
