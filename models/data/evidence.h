@@ -11,6 +11,7 @@
 #include "models/data/comparison.h"
 #include "models/data/diagnostic.h"
 #include "models/data/measurement.h"
+#include "models/data/run_info.h"
 #include "models/data/trace.h"
 
 namespace regress {
@@ -37,6 +38,7 @@ struct EvidenceBundle {
   std::vector<Claim> claims;  // judged by cli through stats, or left uncheckable
   std::vector<Comparison> comparisons;
   std::vector<Measurement> measurements;
+  std::vector<RunInfo> runs;  // of the measurements, where the tool tells about its runs
   std::vector<Trace> traces;
   std::vector<EventCount> events;
   std::vector<EvidenceFigure> figures;
