@@ -43,6 +43,9 @@ struct EvidenceBundle {
   std::vector<EventCount> events;
   std::vector<EvidenceFigure> figures;
   std::vector<Diagnostic> diagnostics;
+  std::string
+      description;     // what to say of the input on its line: "sandwich parent-a, child, parent-b"
+  uint64_t lines = 0;  // lines of text in this piece
   uint64_t messages = 0;  // mail messages in this piece
   uint64_t rows = 0;      // rows of tables, lines of traces and the like
   uint64_t skipped = 0;   // pieces that were passed over, each with a diagnostic

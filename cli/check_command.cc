@@ -1,0 +1,269 @@
+// SPDX-License-Identifier: Apache-2.0
+// Main flow of regress-check: expand the inputs, detect, parse, judge, report, exit status.
+#include "cli/check_command.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <fstream>
+
+#include "cli/check_options.h"
+#include "cli/inputs.h"
+#include "cli/judge.h"
+#include "cli/reporter.h"
+#include "cli/text_layout.h"
+#include "parsers/byte_stream.h"
+#include "parsers/format.h"
+#include "version.h"
+
+namespace regress {
+namespace {
+
+struct OpenInput {
+  InputSpec spec;
+  const Format* format = nullptr;    // nullptr if it was not recognised
+  std::optional<ByteStream> stream;  // kept open only for standard input
+};
+
+// Everything a run needs while inputs stream by.
+struct Run {
+  const CheckOptions& options;
+  std::ostream& err;
+  std::unique_ptr<Reporter> reporter;
+  JudgeContext judge;
+  Outcome outcome;
+  bool found = false;             // any claim, measurement, row or trace
+  std::optional<ExitCode> worst;  // of inputs that could not be read
+};
+
+bool LooksBinary(std::string_view head) {
+  const size_t odd = static_cast<size_t>(std::count_if(head.begin(), head.end(), [](char c) {
+    const auto byte = static_cast<unsigned char>(c);
+    return byte < 0x20 && c != '\n' && c != '\t' && c != '\r' && c != '\f' && c != '\x1b';
+  }));
+  return odd * 20 > head.size();
+}
+
+const Format* Detect(const CheckOptions& options, ByteStream& stream) {
+  if (options.input_format != "auto") return FindFormat(options.input_format);
+  const std::string_view head = stream.Peek(kSniffBytes);
+  if (const Format* format = DetectFormat(head)) return format;
+  return LooksBinary(head) ? nullptr : FindFormat("mail");
+}
+
+void PrintDiagnostic(const Diagnostic& diagnostic, std::ostream& err) {
+  err << Printable(diagnostic.source.path, true);
+  if (diagnostic.source.at.line > 0) {
+    err << ':' << diagnostic.source.at.line;
+    if (diagnostic.source.at.column > 0) err << ':' << diagnostic.source.at.column;
+  }
+  err << ": " << Name(diagnostic.severity) << ": " << Printable(diagnostic.message, true) << '\n';
+  if (!diagnostic.help.empty()) err << "  help: " << Printable(diagnostic.help, true) << '\n';
+}
+
+void Count(const EvidenceBundle& bundle, InputSummary& summary) {
+  for (const Claim& claim : bundle.claims) {
+    if (claim.duplicate) continue;
+    switch (claim.verdict) {
+      case ClaimVerdict::kConfirmed:
+        ++summary.claims.confirmed;
+        break;
+      case ClaimVerdict::kContradicted:
+        ++summary.claims.contradicted;
+        break;
+      case ClaimVerdict::kUncheckable:
+        ++summary.claims.uncheckable;
+        break;
+    }
+  }
+  summary.messages += bundle.messages;
+  summary.lines += bundle.lines;
+  summary.rows += bundle.rows;
+  summary.skipped += bundle.skipped;
+  if (!bundle.description.empty()) summary.description = bundle.description;
+}
+
+// The name to show for a content-decided format.
+void Rename(const EvidenceBundle& bundle, InputSummary& summary) {
+  if (bundle.format.empty() || bundle.format == summary.format) return;
+  if (const Format* format = FindFormat(bundle.format)) {
+    summary.format = format->name;
+    summary.what = format->what;
+  }
+}
+
+void ReadInput(Run& run, OpenInput& input) {
+  ByteStream& stream = *input.stream;
+  InputSummary summary;
+  summary.index = input.spec.index;
+  summary.path = input.spec.path;
+  summary.format = input.format->name;
+  summary.what = input.format->what;
+  try {
+    input.format->parse(stream, run.options.parse, [&](EvidenceBundle&& bundle) {
+      Rename(bundle, summary);
+      Judge(run.judge, bundle);
+      Count(bundle, summary);
+      run.found |= !bundle.claims.empty() || !bundle.measurements.empty() ||
+                   !bundle.comparisons.empty() || !bundle.traces.empty() || bundle.rows > 0;
+      run.outcome.traces += bundle.traces.size();
+      for (const Diagnostic& diagnostic : bundle.diagnostics) PrintDiagnostic(diagnostic, run.err);
+      run.reporter->Add(summary, bundle);
+    });
+    summary.sha256 = stream.Sha256();
+    summary.bytes = stream.raw_bytes();
+  } catch (const Error&) {
+    run.outcome.claims += summary.claims;
+    throw;
+  }
+  run.outcome.claims += summary.claims;
+  run.reporter->EndInput(summary);
+}
+
+// One input that cannot be read does not hide the others.
+void Unreadable(Run& run, const InputSpec& spec, const Error& error) {
+  run.err << Printable(error.what(), true) << '\n';
+  if (!error.help().empty()) run.err << "  help: " << Printable(error.help(), true) << '\n';
+  ++run.outcome.unread;
+  const ExitCode code = ToExitCode(error.kind());
+  if (!run.worst || code < *run.worst) run.worst = code;
+  InputSummary summary;
+  summary.index = spec.index;
+  summary.path = spec.path;
+  summary.error = error.what();
+  run.reporter->EndInput(summary);
+}
+
+std::string KnownFormats() {
+  std::string list;
+  for (const Format& format : Formats())
+    list += fmt::format("{}{}", list.empty() ? "" : ", ", format.name);
+  return list;
+}
+
+// Formats whose figures other inputs may need come first, texts with claims last.
+int ReadingRank(const Format* format) {
+  return format->name == "mail" || format->name == "lkp" ? 1 : 0;
+}
+
+void ReadInputs(Run& run) {
+  const bool hash = run.options.format != "text" || !run.options.database.empty();
+  std::vector<OpenInput> inputs;
+  for (InputSpec& spec : ExpandInputs(run.options)) {
+    ++run.outcome.inputs;
+    try {
+      ByteStream stream = ByteStream::Open(spec.path);
+      if (hash) stream.EnableHash();
+      const Format* format = Detect(run.options, stream);
+      if (format == nullptr) {
+        if (spec.from_directory) {
+          Diagnostic note;
+          note.severity = Severity::kNote;
+          note.source.path = spec.path;
+          note.message = "format not recognised, left out";
+          PrintDiagnostic(note, run.err);
+          --run.outcome.inputs;
+          continue;
+        }
+        throw Error(ErrorKind::kBadInput, spec.path + ": error: format not recognised",
+                    fmt::format("known are {} (--input-format)", KnownFormats()));
+      }
+      OpenInput input{spec, format, std::nullopt};
+      if (spec.path == "-") input.stream = std::move(stream);
+      inputs.push_back(std::move(input));
+    } catch (const Error& error) {
+      Unreadable(run, spec, error);
+    }
+  }
+  std::stable_sort(inputs.begin(), inputs.end(), [](const OpenInput& a, const OpenInput& b) {
+    return ReadingRank(a.format) < ReadingRank(b.format);
+  });
+  for (OpenInput& input : inputs) {
+    try {
+      if (!input.stream) {
+        input.stream = ByteStream::Open(input.spec.path);
+        if (hash) input.stream->EnableHash();
+      }
+      ReadInput(run, input);
+    } catch (const Error& error) {
+      Unreadable(run, input.spec, error);
+    }
+    input.stream.reset();
+  }
+}
+
+// Precedence: 64, 65, 74, then 5, 1, 3, 4.
+void Conclude(Run& run) {
+  Outcome& outcome = run.outcome;
+  const auto set = [&](std::string_view verdict, ExitCode status) {
+    outcome.verdict = verdict;
+    outcome.status = status;
+  };
+  const bool strict_doubt = run.options.strict && outcome.claims.uncheckable > 0;
+  if (run.worst) {
+    set("error", *run.worst);
+  } else if (!run.found || outcome.gates.missing > 0) {
+    set("nothing-compared", ExitCode::kNothing);
+  } else if (outcome.gates.failed > 0) {
+    set("regression", ExitCode::kRegression);
+  } else if (outcome.claims.contradicted > 0) {
+    set("contradicted", ExitCode::kContradicted);
+  } else if (outcome.gates.inconclusive > 0 || strict_doubt) {
+    set("inconclusive", ExitCode::kInconclusive);
+  } else {
+    set("ok", ExitCode::kOk);
+  }
+  if (run.options.exit_zero && !run.worst) outcome.status = ExitCode::kOk;
+}
+
+ExitCode Check(const CheckOptions& options, std::ostream& out, std::ostream& err) {
+  Run run{options, err, MakeReporter(options, out), {options, {}}, {}, false, std::nullopt};
+  ReadInputs(run);
+  if (!run.found && !run.worst) {
+    err << "regress-check: error: no claim, measurement, row or trace was found in any input\n"
+        << "  help: looked for " << KnownFormats() << " (--input-format)\n";
+  }
+  Conclude(run);
+  run.reporter->Finish(run.outcome);
+  return run.outcome.status;
+}
+
+ExitCode CheckToFile(const CheckOptions& options, std::ostream& err) {
+  std::ofstream file(options.output, std::ios::binary);
+  if (!file) throw Error(ErrorKind::kIo, options.output + ": error: cannot be written");
+  const ExitCode code = Check(options, file, err);
+  file.close();
+  if (!file) throw Error(ErrorKind::kIo, options.output + ": error: cannot be written");
+  return code;
+}
+
+}  // namespace
+
+ExitCode RunCheck(const std::vector<std::string>& arguments, std::ostream& out, std::ostream& err) {
+  try {
+    const CheckOptions options = ParseCheckOptions(arguments);
+    if (options.help) {
+      out << CheckHelp(options.long_help);
+      return ExitCode::kOk;
+    }
+    if (options.version) {
+      out << "regress-check " REGRESS_VERSION "\n";
+      return ExitCode::kOk;
+    }
+    const ExitCode code =
+        options.output.empty() ? Check(options, out, err) : CheckToFile(options, err);
+    out.flush();
+    if (!out) throw Error(ErrorKind::kIo, "standard output: error: cannot be written");
+    return code;
+  } catch (const Error& error) {
+    if (error.kind() == ErrorKind::kUsage) err << "regress-check: error: ";
+    err << Printable(error.what(), true) << '\n';
+    if (!error.help().empty()) err << "  help: " << error.help() << '\n';
+    return ToExitCode(error.kind());
+  } catch (const std::exception& error) {
+    err << "regress-check: error: " << Printable(error.what(), true) << '\n';
+    return ExitCode::kIo;
+  }
+}
+
+}  // namespace regress

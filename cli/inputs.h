@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+// From what the user named to the files that are read: directories become the files below them, in
+// version order, points keep their place in the run order.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cli/check_options.h"
+
+namespace regress {
+
+struct InputSpec {
+  size_t index = 0;  // place on the command line, directories expanded
+  std::string path;
+  bool from_directory = false;  // an unknown file there is a note, not an error
+  std::optional<size_t> point;  // index of its point in the run order, if it holds rounds of one
+};
+
+// "job.2" before "job.10": runs of digits compare as numbers.
+bool VersionLess(const std::string& a, const std::string& b);
+
+// Throws Error(kIo) for a directory that cannot be read.
+std::vector<InputSpec> ExpandInputs(const CheckOptions& options);
+
+}  // namespace regress

@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/judge.h"
+
+#include <fmt/format.h>
+
+#include "cli/check_options.h"
+#include "models/store/content_hash.h"
+
+namespace regress {
+namespace {
+
+std::string ClaimId(const Claim& claim) {
+  return ContentHash(fmt::format("{}\n{}\n{}\n{}\n{}.{}.{}.{}", Name(claim.kind), claim.metric,
+                                 claim.stated_text, claim.quote, claim.source.at.message,
+                                 claim.source.at.part, claim.source.at.line,
+                                 claim.source.at.column))
+      .substr(0, 12);
+}
+
+}  // namespace
+
+void Judge(JudgeContext& context, EvidenceBundle& bundle) {
+  for (Claim& claim : bundle.claims) claim.id = ClaimId(claim);
+  context.figures.insert(context.figures.end(), bundle.figures.begin(), bundle.figures.end());
+}
+
+}  // namespace regress

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
+// Ids come from content, never from a counter, so that files merge without renumbering.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace regress {
+
+std::string ContentHash(std::string_view bytes);  // SHA-256, 64 hexadecimal digits
+int64_t ContentId(std::string_view hash);         // the first 63 bits of such a hash
+
+}  // namespace regress
