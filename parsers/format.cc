@@ -3,11 +3,16 @@
 
 #include <array>
 
+#include "parsers/mail_format.h"
+
 namespace regress {
 namespace {
 
 // One line per format: name, what a person calls it, how it is recognised, how it is read.
-constexpr std::array<Format, 0> kFormats = {};
+constexpr std::array kFormats = {
+    Format{"lkp", "robot report", LooksLikeRobotReport, ParseMail},
+    Format{"mail", "mail", LooksLikeMail, ParseMail},
+};
 
 }  // namespace
 

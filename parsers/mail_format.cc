@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "parsers/mail_format.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "parsers/html_text.h"
+#include "parsers/mail_headers.h"
+#include "parsers/mail_text.h"
+#include "parsers/mbox_reader.h"
+
+namespace regress {
+
+int LooksLikeMail(std::string_view head) {
+  if (BeginsWithHeader(head) || IsFromLine(head.substr(0, head.find('\n')))) return 60;
+  if (LooksLikeHtml(head)) return 40;
+  return 0;
+}
+
+int LooksLikeRobotReport(std::string_view head) {
+  for (const std::string_view sign : {"kernel test robot noticed", "%stddev", "fail:runs"}) {
+    if (head.find(sign) != std::string_view::npos) return 70;
+  }
+  return 0;
+}
+
+void ParseMail(ByteStream& input, const ParseOptions&, const BundleSink& sink) {
+  ReadMail(input, [&sink](MailMessage&& message) {
+    EvidenceBundle bundle;
+    bundle.messages = 1;
+    for (const MailPart& part : message.parts) {
+      if (!part.lines.empty()) bundle.lines += part.lines.back().line;
+    }
+    bundle.diagnostics = std::move(message.damage);
+    sink(std::move(bundle));
+  });
+}
+
+}  // namespace regress
