@@ -33,6 +33,24 @@ struct EvidenceFigure {
   double tolerance_pct = 0;  // of simulated figures: declared tolerance
 };
 
+// A mail message, as far as the database keeps it.
+struct MessageInfo {
+  int32_t index = 0;       // in its input
+  std::string subject;
+  std::string message_id;
+  bool is_reply = false;
+};
+
+// A comparison table of a report: which test it is about and which kernels it compares.
+struct ReportTable {
+  SourceRef at;                        // its first line
+  std::string name;                    // as in Comparison::section
+  std::string suite;                   // test suite, empty if unknown
+  std::string parameters;              // "key=value" pairs joined by ", ", in the report's order
+  std::string machine;                 // test machine, empty if unknown
+  std::vector<std::string> commits;    // base first
+};
+
 struct EvidenceBundle {
   std::string format;  // name of the format if content decided it ("lkp" for a mail), else empty
   std::vector<Claim> claims;  // judged by cli through stats, or left uncheckable
@@ -42,6 +60,8 @@ struct EvidenceBundle {
   std::vector<Trace> traces;
   std::vector<EventCount> events;
   std::vector<EvidenceFigure> figures;
+  std::vector<MessageInfo> message_infos;
+  std::vector<ReportTable> tables;
   std::vector<Diagnostic> diagnostics;
   std::string
       description;     // what to say of the input on its line: "sandwich parent-a, child, parent-b"

@@ -1,0 +1,500 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "models/store/evidence_store.h"
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <map>
+#include <set>
+#include <unordered_map>
+
+#include "models/store/content_hash.h"
+#include "models/store/database.h"
+#include "models/store/json_text.h"
+#include "models/store/schema.h"
+
+namespace regress {
+namespace {
+
+constexpr int kReaderVersion = 1;  // raised when a reader finds more in the same bytes
+constexpr int kInputsPerCommit = 64;
+constexpr auto kTimePerCommit = std::chrono::seconds(1);
+
+// Fields joined by a byte that none of them holds.
+template <typename... Fields>
+std::string HashOf(const Fields&... fields) {
+  std::string text;
+  ((text += fields, text += '\x1f'), ...);
+  return ContentHash(text);
+}
+
+// A series with what tells it from others.
+struct SeriesKey {
+  std::string_view suite;
+  std::string_view test;
+  std::string_view params;
+  std::string_view metric;
+  std::string_view unit;
+};
+
+std::string_view SuiteOf(std::string_view metric) {
+  return metric.substr(0, std::min(metric.find('.'), metric.size()));
+}
+
+std::optional<int64_t> Index(int32_t value) {
+  return value < 0 ? std::nullopt : std::optional<int64_t>(value);
+}
+
+// The label of a point after its place, for the hash of its run.
+std::string PointName(size_t place, const Point& point) {
+  return fmt::format("{} {} {}", place, Name(point.role), point.label);
+}
+
+std::string_view RuleOf(const Comparison& comparison) {
+  if (!comparison.printed_change.empty()) return "report";
+  return comparison.points.size() > 2 ? "sandwich" : "a/b";
+}
+
+}  // namespace
+
+class EvidenceStore::Writer {
+ public:
+  explicit Writer(const std::string& path) : database_(path) { PrepareSchema(database_); }
+  Writer(const Writer&) = delete;
+  Writer& operator=(const Writer&) = delete;
+  ~Writer() {
+    if (sqlite_transaction_) {
+      try {
+        database_.Execute("ROLLBACK");
+      } catch (const std::exception&) {  // the connection is going away: nothing is left to do
+      }
+    }
+  }
+
+  bool BeginInput(const StoredInput& input) {
+    Begin();
+    database_.Execute("SAVEPOINT input");
+    input_ = input;
+    points_ = 0;
+    diagnostics_ = 0;
+    events_ = 0;
+    run_ids_.clear();
+    keep_ = Prepared("INSERT INTO input VALUES(?,?,?,0,0,?) ON CONFLICT DO NOTHING")
+                .Bind(input.hash)
+                .Bind(input.format)
+                .Bind(int64_t{kReaderVersion})
+                .Bind(Name(input.origin))
+                .Run() > 0;
+    Prepared("INSERT INTO name VALUES(?,?) ON CONFLICT DO NOTHING")
+        .Bind(input.hash)
+        .Bind(input.path)
+        .Run();
+    open_ = true;
+    return keep_;
+  }
+
+  void Add(const EvidenceBundle& bundle) {
+    if (!open_ || !keep_) return;
+    for (const MessageInfo& message : bundle.message_infos) AddMessage(message);
+    for (const ReportTable& table : bundle.tables) AddTable(table);
+    for (const Claim& claim : bundle.claims) AddClaim(claim);
+    for (const Comparison& comparison : bundle.comparisons) {
+      if (!comparison.duplicate_of) AddRow(comparison, FindTable(bundle, comparison.section));
+    }
+    for (const Measurement& measurement : bundle.measurements) {
+      if (measurement.preferred) AddMeasurement(measurement, bundle);
+    }
+    for (const Trace& trace : bundle.traces) AddTrace(trace);
+    for (const EventCount& count : bundle.events) AddCount(count);
+    for (const Diagnostic& diagnostic : bundle.diagnostics) AddDiagnostic(diagnostic);
+  }
+
+  void AddEvent(const EventRow& event) {
+    if (!open_ || !keep_) return;
+    Prepared("INSERT INTO event VALUES(?,?,?,?,?,?,?,?,?)")
+        .Bind(input_.hash)
+        .Bind(event.instance)
+        .Bind(events_++)
+        .Bind(event.kind)
+        .Bind(event.name)
+        .Bind(event.cpu)
+        .Bind(event.pid)
+        .Bind(event.t_ns)
+        .Bind(event.duration_ns)
+        .Run();
+  }
+
+  void EndInput() {
+    if (!open_) return;
+    open_ = false;
+    if (keep_) {
+      Prepared("UPDATE input SET points = ? WHERE hash = ?").Bind(points_).Bind(input_.hash).Run();
+    }
+    database_.Execute("RELEASE input");
+    if (++inputs_in_group_ >= kInputsPerCommit ||
+        std::chrono::steady_clock::now() - begun_ > kTimePerCommit)
+      Finish();
+  }
+
+  void AbortInput() {
+    if (!open_) return;
+    open_ = false;
+    database_.Execute("ROLLBACK TO input; RELEASE input");
+    known_series_.clear();
+  }
+
+  void AddComparison(const Comparison& comparison,
+                     const std::vector<std::vector<std::string>>& round_hashes,
+                     const std::string& label) {
+    Begin();
+    std::vector<int64_t> runs;
+    for (size_t i = 0; i < comparison.points.size(); ++i) {
+      const Point& point = comparison.points[i];
+      std::string ordered;
+      for (const std::string& hash : round_hashes.at(i)) ordered += hash;
+      const std::string hash = HashOf(ordered, PointName(i, point), label);
+      const int64_t run = ContentId(hash);
+      if (AddRun(run, hash, point, label.empty() ? point.label : label, "", "")) {
+        for (size_t round = 0; round < round_hashes[i].size(); ++round) {
+          Prepared("INSERT INTO member VALUES(?,?,?) ON CONFLICT DO NOTHING")
+              .Bind(run)
+              .Bind(static_cast<int64_t>(round + 1))
+              .Bind(round_hashes[i][round])
+              .Run();
+        }
+      }
+      runs.push_back(run);
+    }
+    AddVerdict(
+        comparison,
+        {SuiteOf(comparison.metric), comparison.section, "", comparison.metric, comparison.unit},
+        runs);
+  }
+
+  void SetGates(const std::string& gates, int64_t now) {
+    Begin();
+    Prepared("INSERT INTO gate VALUES(?,?,?) ON CONFLICT DO NOTHING")
+        .Bind(ContentHash(gates))
+        .Bind(now)
+        .Bind(gates)
+        .Run();
+    Finish();  // before any result
+  }
+
+  void Finish() {
+    if (!sqlite_transaction_) return;
+    database_.Execute("COMMIT");
+    sqlite_transaction_ = false;
+    inputs_in_group_ = 0;
+  }
+
+ private:
+  void Begin() {
+    if (sqlite_transaction_) return;
+    database_.Execute("BEGIN IMMEDIATE");
+    sqlite_transaction_ = true;
+    begun_ = std::chrono::steady_clock::now();
+  }
+
+  // Statements by the address of their text: every call site has one of its own.
+  Statement& Prepared(const char* sql) {
+    const auto found = statements_.find(sql);
+    if (found != statements_.end()) return found->second;
+    return statements_.emplace(sql, Statement(database_, sql)).first->second;
+  }
+
+  static const ReportTable* FindTable(const EvidenceBundle& bundle, std::string_view section) {
+    for (const ReportTable& table : bundle.tables) {
+      if (table.name == section) return &table;
+    }
+    return nullptr;
+  }
+
+  void AddMessage(const MessageInfo& message) {
+    Prepared("INSERT INTO message VALUES(?,?,?,?,?) ON CONFLICT DO NOTHING")
+        .Bind(input_.hash)
+        .Bind(int64_t{message.index})
+        .Bind(message.subject)
+        .Bind(message.message_id)
+        .Bind(int64_t{message.is_reply})
+        .Run();
+  }
+
+  void AddTable(const ReportTable& table) {
+    std::string commits;
+    for (const std::string& commit : table.commits)
+      commits += (commits.empty() ? "" : " ") + commit;
+    Prepared("INSERT INTO report_table VALUES(?,?,?,?,?,?,?,?,?) ON CONFLICT DO NOTHING")
+        .Bind(input_.hash)
+        .Bind(int64_t{table.at.message})
+        .Bind(int64_t{table.at.part})
+        .Bind(int64_t{table.at.line})
+        .Bind(table.name)
+        .Bind(table.suite)
+        .Bind(table.parameters)
+        .Bind(table.machine)
+        .Bind(commits)
+        .Run();
+  }
+
+  void AddClaim(const Claim& claim) {
+    JsonObject body;
+    body.Add("id", claim.id).Add("metric", claim.metric).Add("stated", claim.stated_text);
+    body.Add("value", claim.stated_value).Add("unit", claim.stated_unit);
+    if (claim.recomputed) {
+      body.Add("recomputed", std::optional(claim.recomputed->value));
+      body.Add("low", std::optional(claim.recomputed->reachable.low));
+      body.Add("high", std::optional(claim.recomputed->reachable.high));
+    }
+    body.Add("convention", claim.convention).Add("reason", claim.reason).Add("quote", claim.quote);
+    body.Add("origin", Name(claim.origin)).Add("duplicate", int64_t{claim.duplicate});
+    Prepared("INSERT INTO claim VALUES(?,?,?,?,?,?,NULL,?,?,?,?) ON CONFLICT DO NOTHING")
+        .Bind(ContentId(HashOf(input_.hash, claim.id)))
+        .Bind(input_.hash)
+        .Bind(Index(claim.source.at.message))
+        .Bind(Index(claim.source.at.part))
+        .Bind(int64_t{claim.source.at.line})
+        .Bind(int64_t{claim.source.at.column})
+        .Bind(Name(claim.kind))
+        .Bind(Name(claim.verdict))
+        .Bind(Name(claim.reason_code))
+        .Bind(body.Done())
+        .Run();
+  }
+
+  // A comparison found in the input itself: its points are runs of this input.
+  void AddRow(const Comparison& comparison, const ReportTable* table) {
+    std::vector<int64_t> runs;
+    for (size_t i = 0; i < comparison.points.size(); ++i) {
+      const Point& point = comparison.points[i];
+      const std::string place = fmt::format("{} {} {}", comparison.source.at.message,
+                                            comparison.section, PointName(i, point));
+      const auto [known, added] = run_ids_.try_emplace(place, 0);
+      if (added) {
+        const std::string hash = HashOf(input_.hash, place);
+        known->second = ContentId(hash);
+        const std::string commit =
+            table != nullptr && i < table->commits.size() ? table->commits[i] : "";
+        AddRun(known->second, input_.hash, point, point.label, commit,
+               table == nullptr ? "" : table->machine);
+      }
+      runs.push_back(known->second);
+    }
+    SeriesKey key{"", comparison.section, "", comparison.metric, comparison.unit};
+    key.suite = table == nullptr ? SuiteOf(comparison.metric) : std::string_view(table->suite);
+    if (table != nullptr) key.params = table->parameters;
+    AddVerdict(comparison, key, runs);
+  }
+
+  // True if the run is new.
+  bool AddRun(int64_t run, const std::string& hash, const Point& point, const std::string& kernel,
+              const std::string& commit, const std::string& machine) {
+    return Prepared("INSERT INTO run VALUES(?,?,0,?,?,?,?,?,'') ON CONFLICT DO NOTHING")
+               .Bind(run)
+               .Bind(hash)
+               .Bind(Name(point.role))
+               .Bind(point.label)
+               .Bind(kernel)
+               .Bind(commit)
+               .Bind(machine)
+               .Run() > 0;
+  }
+
+  int64_t AddSeries(const SeriesKey& key) {
+    const std::string hash = HashOf(key.suite, key.test, key.params, key.metric, key.unit, "");
+    const int64_t id = ContentId(hash);
+    if (!known_series_.insert(id).second) return id;
+    const int added = Prepared("INSERT INTO series VALUES(?,?,?,?,?,?,?,'') ON CONFLICT DO NOTHING")
+                          .Bind(id)
+                          .Bind(hash)
+                          .Bind(key.suite)
+                          .Bind(key.test)
+                          .Bind(key.params)
+                          .Bind(key.metric)
+                          .Bind(key.unit)
+                          .Run();
+    if (added == 0) {
+      Statement& same = Prepared("SELECT hash FROM series WHERE series_id = ?");
+      std::string stored;
+      for (same.Bind(id); same.Next();) stored = same.Text(0);
+      if (stored != hash)
+        database_.Fail(fmt::format("series {} stands for both {} and {}", id, stored, hash));
+    }
+    if (known_series_.size() > 100000) known_series_.clear();
+    return id;
+  }
+
+  void AddPoint(int64_t series, int64_t t, int64_t run, const Point& point) {
+    Statement& insert =
+        Prepared("INSERT INTO point VALUES(?,?,?,?,?,?,?,NULL,NULL,?) ON CONFLICT DO NOTHING");
+    insert.Bind(series).Bind(t).Bind(run);
+    insert.Bind(point.n                ? point.n
+                : point.rounds.empty() ? std::nullopt
+                                       : std::optional<uint64_t>(point.rounds.size()));
+    insert.Bind(point.mean).Bind(point.stddev);
+    if (point.stddev_kind == StddevKind::kNone) {
+      insert.BindNull();
+    } else {
+      insert.Bind(Name(point.stddev_kind));
+    }
+    if (point.rounds.empty()) {
+      insert.BindNull();
+    } else {
+      insert.Bind(JsonArray(point.rounds));
+    }
+    insert.Run();
+    ++points_;
+  }
+
+  void AddVerdict(const Comparison& comparison, const SeriesKey& key,
+                  const std::vector<int64_t>& runs) {
+    if (runs.size() < 2) return;
+    const int64_t series = AddSeries(key);
+    size_t patched = runs.size();
+    for (size_t i = 0; i < runs.size(); ++i) {
+      AddPoint(series, 0, runs[i], comparison.points[i]);
+      if (comparison.points[i].role == Role::kPatched && patched == runs.size()) patched = i;
+    }
+    if (patched == runs.size()) return;
+    JsonObject body;
+    body.Add("line", int64_t{comparison.source.at.line});
+    body.Add("change", comparison.is_difference ? "difference" : "percent");
+    body.Add("printed", comparison.printed_change).Add("better", Name(comparison.better));
+    if (comparison.drift) body.Add("drift_pct", std::optional(comparison.drift->value));
+    body.Add("q", comparison.q_value)
+        .Add("mde_pct", comparison.mde)
+        .Add("support", Name(comparison.support));
+    std::optional<double> effect = comparison.change;
+    if (effect && !comparison.is_difference) effect = *effect / 100;
+    Prepared("INSERT INTO verdict VALUES(?,?,?,?,?,?,?,?) ON CONFLICT DO NOTHING")
+        .Bind(series)
+        .Bind(runs[patched])
+        .Bind(runs[0])
+        .Bind(RuleOf(comparison))
+        .Bind(Name(comparison.verdict))
+        .Bind(effect)
+        .Bind(comparison.p_between ? comparison.p_between : comparison.p_within)
+        .Bind(body.Done())
+        .Run();
+  }
+
+  void AddMeasurement(const Measurement& measurement, const EvidenceBundle& bundle) {
+    int64_t t = 0;
+    std::string machine;
+    for (const RunInfo& info : bundle.runs) {
+      if (info.run != measurement.run) continue;
+      t = info.time_ms.value_or(0) / 1000;
+      machine = info.host;
+    }
+    Point point;
+    point.label = measurement.point;
+    point.rounds = {measurement.value};
+    point.mean = measurement.value;
+    const auto [known, added] = run_ids_.try_emplace(fmt::format("run {}", measurement.run), 0);
+    if (added) {
+      known->second = ContentId(HashOf(input_.hash, known->first));
+      Prepared("INSERT INTO run VALUES(?,?,?,'',?,'','',?,'') ON CONFLICT DO NOTHING")
+          .Bind(known->second)
+          .Bind(input_.hash)
+          .Bind(t)
+          .Bind(measurement.point)
+          .Bind(machine)
+          .Run();
+    }
+    const int64_t series = AddSeries(
+        {SuiteOf(measurement.metric), measurement.job, "", measurement.metric, measurement.unit});
+    AddPoint(series, t, known->second, point);
+  }
+
+  void AddTrace(const Trace& trace) {
+    Prepared("INSERT INTO trace VALUES(?,?,?,?,?,?,?,?,?,?,?) ON CONFLICT DO NOTHING")
+        .Bind(input_.hash)
+        .Bind(trace.instance)
+        .Bind(trace.kind)
+        .Bind(trace.clock)
+        .Bind(static_cast<int64_t>(trace.entries))
+        .Bind(trace.lost)
+        .Bind(Name(trace.evidence))
+        .Bind(trace.first_ns)
+        .Bind(trace.last_ns)
+        .Bind(trace.pids)
+        .Bind(trace.functions)
+        .Run();
+  }
+
+  void AddCount(const EventCount& count) {
+    Prepared("INSERT INTO event_count VALUES(?,?,?,?,?,?,?,?,?,?) ON CONFLICT DO NOTHING")
+        .Bind(input_.hash)
+        .Bind(count.instance)
+        .Bind(count.is_function ? "function" : "event")
+        .Bind(count.name)
+        .Bind(static_cast<int64_t>(count.calls))
+        .Bind(static_cast<int64_t>(count.durations))
+        .Bind(count.total_ns)
+        .Bind(count.p50_ns)
+        .Bind(count.p99_ns)
+        .Bind(count.max_ns)
+        .Run();
+  }
+
+  void AddDiagnostic(const Diagnostic& diagnostic) {
+    Prepared("INSERT INTO diagnostic VALUES(?,?,?,?,?,?,?,?)")
+        .Bind(input_.hash)
+        .Bind(diagnostics_++)
+        .Bind(std::string_view(Name(diagnostic.severity)))
+        .Bind(Index(diagnostic.source.at.message))
+        .Bind(Index(diagnostic.source.at.part))
+        .Bind(int64_t{diagnostic.source.at.line})
+        .Bind(int64_t{diagnostic.source.at.column})
+        .Bind(diagnostic.message)
+        .Run();
+  }
+
+  Database database_;
+  std::unordered_map<const char*, Statement>
+      statements_;  // after database_: finalised before it closes
+  bool sqlite_transaction_ = false;
+  std::chrono::steady_clock::time_point begun_;
+  int inputs_in_group_ = 0;
+
+  StoredInput input_;
+  bool open_ = false;
+  bool keep_ = false;  // this content is new
+  int64_t points_ = 0;
+  int64_t diagnostics_ = 0;
+  int64_t events_ = 0;
+  std::unordered_map<std::string, int64_t> run_ids_;
+  std::set<int64_t> known_series_;
+};
+
+EvidenceStore::EvidenceStore(const std::string& path) : writer_(std::make_unique<Writer>(path)) {}
+EvidenceStore::EvidenceStore(EvidenceStore&&) noexcept = default;
+EvidenceStore::~EvidenceStore() = default;
+bool EvidenceStore::BeginInput(const StoredInput& input) {
+  return writer_->BeginInput(input);
+}
+void EvidenceStore::Add(const EvidenceBundle& bundle) {
+  writer_->Add(bundle);
+}
+void EvidenceStore::AddEvent(const EventRow& event) {
+  writer_->AddEvent(event);
+}
+void EvidenceStore::EndInput() {
+  writer_->EndInput();
+}
+void EvidenceStore::AbortInput() {
+  writer_->AbortInput();
+}
+void EvidenceStore::AddComparison(const Comparison& comparison,
+                                  const std::vector<std::vector<std::string>>& round_hashes,
+                                  const std::string& label) {
+  writer_->AddComparison(comparison, round_hashes, label);
+}
+void EvidenceStore::SetGates(const std::string& gates, int64_t now) {
+  writer_->SetGates(gates, now);
+}
+void EvidenceStore::Finish() {
+  writer_->Finish();
+}
+
+}  // namespace regress

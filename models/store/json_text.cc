@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "models/store/json_text.h"
+
+#include <charconv>
+#include <cmath>
+
+namespace regress {
+namespace {
+
+void AppendNumber(std::string& out, double value) {
+  char digits[32];
+  const auto [end, error] = std::to_chars(digits, digits + sizeof digits, value);
+  out.append(digits, end);
+}
+
+// Bytes outside ASCII pass through if they are UTF-8; anything sqlite's JSON would refuse is
+// replaced.
+void AppendString(std::string& out, std::string_view value) {
+  out += '"';
+  for (const char c : value) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (c == '"' || c == '\\') {
+      out += '\\';
+      out += c;
+    } else if (byte < 0x20) {
+      constexpr char kDigits[] = "0123456789abcdef";
+      out += "\\u00";
+      out += kDigits[byte >> 4];
+      out += kDigits[byte & 15];
+    } else {
+      out += c;
+    }
+  }
+  out += '"';
+}
+
+}  // namespace
+
+void JsonObject::Key(std::string_view key) {
+  if (text_.size() > 1) text_ += ',';
+  AppendString(text_, key);
+  text_ += ':';
+}
+
+JsonObject& JsonObject::Add(std::string_view key, std::string_view value) {
+  if (!value.empty()) {
+    Key(key);
+    AppendString(text_, value);
+  }
+  return *this;
+}
+
+JsonObject& JsonObject::Add(std::string_view key, const std::optional<double>& value) {
+  if (value && std::isfinite(*value)) {
+    Key(key);
+    AppendNumber(text_, *value);
+  }
+  return *this;
+}
+
+JsonObject& JsonObject::Add(std::string_view key, int64_t value) {
+  Key(key);
+  text_ += std::to_string(value);
+  return *this;
+}
+
+std::string JsonArray(const std::vector<double>& values) {
+  std::string out = "[";
+  for (const double value : values) {
+    if (out.size() > 1) out += ',';
+    AppendNumber(out, value);
+  }
+  return out + "]";
+}
+
+}  // namespace regress
