@@ -3,15 +3,22 @@
 #include "cli/check_command.h"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <filesystem>
 #include <fstream>
 
 #include "cli/check_options.h"
 #include "cli/inputs.h"
 #include "cli/judge.h"
 #include "cli/reporter.h"
+#include "cli/standard_input.h"
 #include "cli/text_layout.h"
+#include "models/store/evidence_store.h"
 #include "parsers/byte_stream.h"
 #include "parsers/format.h"
 #include "version.h"
@@ -21,6 +28,7 @@ namespace {
 
 struct OpenInput {
   InputSpec spec;
+  std::string hash;                  // of the raw bytes, only with --db
   const Format* format = nullptr;    // nullptr if it was not recognised
   std::optional<ByteStream> stream;  // kept open only for standard input
 };
@@ -30,6 +38,7 @@ struct Run {
   const CheckOptions& options;
   std::ostream& err;
   std::unique_ptr<Reporter> reporter;
+  std::unique_ptr<EvidenceStore> store;  // only with --db
   JudgeContext judge;
   Outcome outcome;
   bool found = false;             // any claim, measurement, row or trace
@@ -99,6 +108,10 @@ void ReadInput(Run& run, OpenInput& input) {
   summary.path = input.spec.path;
   summary.format = input.format->name;
   summary.what = input.format->what;
+  if (run.store) {
+    run.store->BeginInput({input.hash, input.spec.path, summary.format,
+                           summary.format == "sim" ? Origin::kSimulated : Origin::kMeasured});
+  }
   try {
     input.format->parse(stream, run.options.parse, [&](EvidenceBundle&& bundle) {
       Rename(bundle, summary);
@@ -108,14 +121,17 @@ void ReadInput(Run& run, OpenInput& input) {
                    !bundle.comparisons.empty() || !bundle.traces.empty() || bundle.rows > 0;
       run.outcome.traces += bundle.traces.size();
       for (const Diagnostic& diagnostic : bundle.diagnostics) PrintDiagnostic(diagnostic, run.err);
+      if (run.store) run.store->Add(bundle);
       run.reporter->Add(summary, bundle);
     });
     summary.sha256 = stream.Sha256();
     summary.bytes = stream.raw_bytes();
   } catch (const Error&) {
     run.outcome.claims += summary.claims;
+    if (run.store) run.store->AbortInput();
     throw;
   }
+  if (run.store) run.store->EndInput();
   run.outcome.claims += summary.claims;
   run.reporter->EndInput(summary);
 }
@@ -146,13 +162,31 @@ int ReadingRank(const Format* format) {
   return format->name == "mail" || format->name == "lkp" ? 1 : 0;
 }
 
+// With a database the hash must be known before the first row, so the bytes are read twice.
+ByteStream OpenHashed(const std::string& path, bool hash_first, std::string& hash) {
+  if (!hash_first) return ByteStream::Open(path);
+  const int copy = path == "-" ? CopyOfStandardInput() : -1;
+  const auto open = [&] {
+    if (copy < 0) return ByteStream::Open(path);
+    lseek(copy, 0, SEEK_SET);
+    return ByteStream::FromDescriptor(dup(copy), path);
+  };
+  ByteStream first = open();
+  first.EnableHash();
+  hash = first.Sha256();
+  ByteStream second = open();
+  if (copy >= 0) close(copy);
+  return second;
+}
+
 void ReadInputs(Run& run) {
   const bool hash = run.options.format != "text" || !run.options.database.empty();
   std::vector<OpenInput> inputs;
   for (InputSpec& spec : ExpandInputs(run.options)) {
     ++run.outcome.inputs;
     try {
-      ByteStream stream = ByteStream::Open(spec.path);
+      std::string content_hash;
+      ByteStream stream = OpenHashed(spec.path, run.store != nullptr, content_hash);
       if (hash) stream.EnableHash();
       const Format* format = Detect(run.options, stream);
       if (format == nullptr) {
@@ -168,7 +202,7 @@ void ReadInputs(Run& run) {
         throw Error(ErrorKind::kBadInput, spec.path + ": error: format not recognised",
                     fmt::format("known are {} (--input-format)", KnownFormats()));
       }
-      OpenInput input{spec, format, std::nullopt};
+      OpenInput input{spec, std::move(content_hash), format, std::nullopt};
       if (spec.path == "-") input.stream = std::move(stream);
       inputs.push_back(std::move(input));
     } catch (const Error& error) {
@@ -217,8 +251,11 @@ void Conclude(Run& run) {
 }
 
 ExitCode Check(const CheckOptions& options, std::ostream& out, std::ostream& err) {
-  Run run{options, err, MakeReporter(options, out), {options, {}}, {}, false, std::nullopt};
+  Run run{options, err,         MakeReporter(options, out), nullptr, {options, {}}, {},
+          false,   std::nullopt};
+  if (!options.database.empty()) run.store = std::make_unique<EvidenceStore>(options.database);
   ReadInputs(run);
+  if (run.store) run.store->Finish();
   if (!run.found && !run.worst) {
     err << "regress-check: error: no claim, measurement, row or trace was found in any input\n"
         << "  help: looked for " << KnownFormats() << " (--input-format)\n";
@@ -228,12 +265,24 @@ ExitCode Check(const CheckOptions& options, std::ostream& out, std::ostream& err
   return run.outcome.status;
 }
 
+// The file appears whole or not at all. What is no regular file (/dev/stdout, a pipe) is written as
+// it is.
 ExitCode CheckToFile(const CheckOptions& options, std::ostream& err) {
-  std::ofstream file(options.output, std::ios::binary);
-  if (!file) throw Error(ErrorKind::kIo, options.output + ": error: cannot be written");
+  std::error_code ignored;
+  const bool special = std::filesystem::exists(options.output, ignored) &&
+                       !std::filesystem::is_regular_file(options.output, ignored);
+  const std::string path = special ? options.output : options.output + ".part";
+  const auto fail = [&] {
+    throw Error(ErrorKind::kIo, options.output + ": error: " + std::strerror(errno));
+  };
+  std::ofstream file(path, std::ios::binary);
+  if (!file) fail();
   const ExitCode code = Check(options, file, err);
   file.close();
-  if (!file) throw Error(ErrorKind::kIo, options.output + ": error: cannot be written");
+  if (!file || (!special && std::rename(path.c_str(), options.output.c_str()) != 0)) {
+    if (!special) std::remove(path.c_str());
+    fail();
+  }
   return code;
 }
 

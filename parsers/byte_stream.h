@@ -17,6 +17,8 @@ class ByteStream {
  public:
   // `path` "-" is file descriptor 0.
   static ByteStream Open(const std::string& path);
+  // Owns the descriptor; `path` is for messages.
+  static ByteStream FromDescriptor(int descriptor, std::string path);
   static ByteStream FromMemory(std::string bytes, std::string path);
   ByteStream(ByteStream&&) noexcept;
   ByteStream& operator=(ByteStream&&) noexcept;
