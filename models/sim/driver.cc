@@ -14,12 +14,12 @@ namespace {
 class Workers {
  public:
   Workers(const Experiment& experiment, std::span<const SimulationTask> tasks)
-      : experiment_(experiment), tasks_(tasks), outcomes_(tasks.size()) {}
+      : experiment_(experiment), tasks_(tasks), figures_(tasks.size()) {}
 
   void Work(const std::function<void(size_t, size_t)>& progress) {
     for (size_t i = next_++; i < tasks_.size(); i = next_++) {
       try {
-        outcomes_[i] = experiment_.Simulate(tasks_[i]);
+        figures_[i] = experiment_.Simulate(tasks_[i]);
       } catch (...) {
         KeepFailure(i);
       }
@@ -28,9 +28,9 @@ class Workers {
     }
   }
 
-  std::vector<Outcome> Take() {
+  std::vector<TaskFigures> Take() {
     if (failure_) std::rethrow_exception(failure_);
-    return std::move(outcomes_);
+    return std::move(figures_);
   }
 
  private:
@@ -44,7 +44,7 @@ class Workers {
 
   const Experiment& experiment_;
   std::span<const SimulationTask> tasks_;
-  std::vector<Outcome> outcomes_;
+  std::vector<TaskFigures> figures_;
   std::atomic<size_t> next_{0};
   std::atomic<size_t> done_{0};
   std::mutex mutex_;
@@ -65,8 +65,8 @@ SimulationResult RunExperiment(const Experiment& experiment, const SimulationReq
       threads.emplace_back([&workers] { workers.Work({}); });
     workers.Work(progress);
   }
-  const std::vector<Outcome> outcomes = workers.Take();
-  return experiment.Summarise(request, tasks, outcomes);
+  const std::vector<TaskFigures> figures = workers.Take();
+  return experiment.Summarise(request, tasks, figures);
 }
 
 }  // namespace regress

@@ -48,19 +48,19 @@ struct VariantInfo {
   std::vector<int> kernel_slots;
 };
 
-struct WorkloadInfo {
+// A workload or a device: a name for a set of defaults.
+struct PresetInfo {
   std::string name;
   std::string meaning;
-  // Parameters whose default differs under this workload.
-  std::vector<std::pair<std::string, double>> overrides;
+  std::vector<std::pair<std::string, double>> overrides;  // parameters whose default differs
 };
 
 struct ExperimentInfo {
   std::string name;        // "tracker": also its option (--tracker LIST)
   std::string group_word;  // head of the column of SimulatedRow::group ("profile"), empty if unused
   std::vector<VariantInfo> variants;
-  std::vector<std::string> devices;     // first is the default
-  std::vector<WorkloadInfo> workloads;  // first is the default
+  std::vector<PresetInfo> devices;    // first is the default
+  std::vector<PresetInfo> workloads;  // first is the default
   std::vector<ParameterInfo> parameters;
   bool measures_host_time = false;
 };
@@ -99,7 +99,7 @@ struct SimulationTask {
 
 // One simulated figure per entry; which is which is the experiment's own table. Counts stay exact
 // (< 2^53).
-using Outcome = std::vector<double>;
+using TaskFigures = std::vector<double>;
 
 // --- what comes out
 // --------------------------------------------------------------------------------
@@ -209,11 +209,11 @@ class Experiment {
   virtual Calibration Calibrate(const SimulationRequest& request) const;
 
   virtual std::vector<SimulationTask> Plan(const SimulationRequest& request) const = 0;
-  virtual Outcome Simulate(const SimulationTask& task) const = 0;
-  // `outcomes[i]` belongs to `tasks[i]`.
+  virtual TaskFigures Simulate(const SimulationTask& task) const = 0;
+  // `figures[i]` belongs to `tasks[i]`.
   virtual SimulationResult Summarise(const SimulationRequest& request,
                                      std::span<const SimulationTask> tasks,
-                                     std::span<const Outcome> outcomes) const = 0;
+                                     std::span<const TaskFigures> figures) const = 0;
 
   // The simulated calls of one run as an ftrace function log. Default: throws a usage error.
   virtual void WriteTrace(const SimulationRequest& request, std::ostream& out) const;
