@@ -137,6 +137,7 @@ constexpr std::array kOptions = {
 
 CheckOptions ParseCheckOptions(const std::vector<std::string>& arguments) {
   std::vector<OptionSpec> specs;
+  specs.reserve(kOptions.size());
   for (const CheckOption& option : kOptions) specs.push_back(option.spec);
   CheckOptions options;
   for (const GivenOption& given : ParseCommandLine(specs, arguments)) {

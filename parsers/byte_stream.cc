@@ -163,11 +163,11 @@ ByteStream ByteStream::Open(const std::string& path) {
   return ByteStream(std::make_unique<Source>(descriptor, path), path);
 }
 
-ByteStream ByteStream::FromDescriptor(int descriptor, std::string path) {
+ByteStream ByteStream::FromDescriptor(int descriptor, const std::string& path) {
   return ByteStream(std::make_unique<Source>(descriptor, path), path);
 }
 
-ByteStream ByteStream::FromMemory(std::string bytes, std::string path) {
+ByteStream ByteStream::FromMemory(std::string bytes, const std::string& path) {
   return ByteStream(std::make_unique<Source>(std::move(bytes), path), path);
 }
 

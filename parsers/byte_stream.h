@@ -18,8 +18,8 @@ class ByteStream {
   // `path` "-" is file descriptor 0.
   static ByteStream Open(const std::string& path);
   // Owns the descriptor; `path` is for messages.
-  static ByteStream FromDescriptor(int descriptor, std::string path);
-  static ByteStream FromMemory(std::string bytes, std::string path);
+  static ByteStream FromDescriptor(int descriptor, const std::string& path);
+  static ByteStream FromMemory(std::string bytes, const std::string& path);
   ByteStream(ByteStream&&) noexcept;
   ByteStream& operator=(ByteStream&&) noexcept;
   ~ByteStream();

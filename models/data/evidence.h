@@ -35,7 +35,7 @@ struct EvidenceFigure {
 
 // A mail message, as far as the database keeps it.
 struct MessageInfo {
-  int32_t index = 0;       // in its input
+  int32_t index = 0;  // in its input
   std::string subject;
   std::string message_id;
   bool is_reply = false;
@@ -43,12 +43,12 @@ struct MessageInfo {
 
 // A comparison table of a report: which test it is about and which kernels it compares.
 struct ReportTable {
-  SourceRef at;                        // its first line
-  std::string name;                    // as in Comparison::section
-  std::string suite;                   // test suite, empty if unknown
-  std::string parameters;              // "key=value" pairs joined by ", ", in the report's order
-  std::string machine;                 // test machine, empty if unknown
-  std::vector<std::string> commits;    // base first
+  SourceRef at;                      // its first line
+  std::string name;                  // as in Comparison::section
+  std::string suite;                 // test suite, empty if unknown
+  std::string parameters;            // "key=value" pairs joined by ", ", in the report's order
+  std::string machine;               // test machine, empty if unknown
+  std::vector<std::string> commits;  // base first
 };
 
 struct EvidenceBundle {
