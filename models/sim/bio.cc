@@ -55,10 +55,8 @@ bool BioBuilder::Append(int64_t memory, int64_t length) {
   while (length > 0) {
     if (!bio_) Start(position, disk, compressed);
     int64_t piece = std::min(length, room_);
-    // Only below the limit: otherwise the difference is negative or rounds to nothing.
-    if (limited && bio_->bytes < limit_) {
-      piece = std::min(piece, RoundUpToBlock(limit_ - bio_->bytes));
-    }
+    // An open bio is below the limit (see the end of the loop), so this is at least one block.
+    if (limited) piece = std::min(piece, RoundUpToBlock(limit_ - bio_->bytes));
     if (!Append(folio.memory + offset, piece)) {
       Submit();
       continue;

@@ -70,6 +70,7 @@ struct RamDeviceParameters {
 // Flash behind a PCIe link. Defaults: PCIe 3.0 x4, published figures of emulators of such drives.
 struct NvmeDeviceParameters {
   double link_gb_per_s = 3.3;  // usable of 3.94 GB/s raw, each direction
+  double transfer_cv = 0;      // of a write's transfer, 0 to 0.16
   int64_t tags = 1023;
   int64_t request_max = 512 * 1024;
   int64_t write_fixed_ns = 4000;  // acknowledgement after the transfer ...

@@ -5,7 +5,8 @@
 //          Each full unit_bytes of the buffer goes to the next unit, round robin, which is busy for
 //          program_ns; then the room comes back.
 //   read   firmware, then a random unit (first come, first served, lognormal time), then the link
-//   back.
+//   back,
+//          which is granted in the order of submission: early data waits for its predecessor.
 // The link is full duplex: writes and read data do not wait for each other, units serve both.
 #include <algorithm>
 #include <deque>
@@ -14,10 +15,13 @@
 #include "models/sim/device.h"
 #include "models/sim/event_queue.h"
 #include "models/sim/exact_math.h"
+#include "models/sim/ring.h"
 #include "models/sim/rng.h"
 
 namespace regress {
 namespace {
+
+enum NvmeEvent : uint32_t { kComplete, kTransferred, kRoom };
 
 class NvmeDevice final : public Device {
  public:
@@ -45,9 +49,12 @@ class NvmeDevice final : public Device {
                                          std::to_string(parameters_.request_max) + " bytes");
     }
     ++in_flight_;
-    const bool write = request.op == DeviceOp::kWrite;
-    pending_.Push(write ? AcceptWrite(now_ns, request.bytes) : AcceptRead(now_ns, request.bytes), 0,
-                  request.id);
+    if (request.op == DeviceOp::kWrite) {
+      writes_.PushBack({request.bytes, request.id});
+      StartTransfer(now_ns);
+    } else {
+      pending_.Push(AcceptRead(now_ns, request.bytes), kComplete, request.id);
+    }
     return 0;  // the submitting thread only rings the doorbell
   }
 
@@ -60,8 +67,19 @@ class NvmeDevice final : public Device {
     while (!pending_.empty() && pending_.top().time_ns <= now_ns) {
       const Event event = pending_.Pop();
       ++events_;
-      done.push_back({event.index, event.time_ns});
-      --in_flight_;
+      switch (event.kind) {
+        case kComplete:
+          done.push_back({event.index, event.time_ns});
+          --in_flight_;
+          break;
+        case kTransferred:
+          FinishTransfer(event.time_ns);
+          break;
+        default:
+          waits_for_room_ = false;
+          StartTransfer(event.time_ns);
+          break;
+      }
     }
   }
 
@@ -70,7 +88,8 @@ class NvmeDevice final : public Device {
     const bool legal = p.link_gb_per_s > 0 && p.tags > 0 && p.request_max > 0 && p.units > 0 &&
                        p.units <= 65536 && p.unit_bytes > 0 && p.program_ns >= 0 &&
                        p.read_fixed_ns >= 0 && p.cell_ns >= 0 && p.cell_cv >= 0 && p.cell_cv <= 4 &&
-                       p.write_fixed_ns >= 0 && p.write_page_ns >= 0;
+                       p.transfer_cv >= 0 && p.transfer_cv <= 0.16 && p.write_fixed_ns >= 0 &&
+                       p.write_page_ns >= 0;
     if (!legal) throw Error(ErrorKind::kUsage, "nvme device: a parameter is out of range");
     if (p.buffer_bytes < p.request_max + p.unit_bytes) {
       throw Error(ErrorKind::kUsage,
@@ -78,6 +97,10 @@ class NvmeDevice final : public Device {
     }
   }
 
+  struct Write {
+    int64_t bytes = 0;
+    uint32_t id = 0;
+  };
   struct Drain {
     int64_t time_ns;
     int64_t bytes;
@@ -87,26 +110,47 @@ class NvmeDevice final : public Device {
     return static_cast<int64_t>(static_cast<double>(bytes) / parameters_.link_gb_per_s + 0.5);
   }
 
-  // Time of the acknowledgement.
-  int64_t AcceptWrite(int64_t now_ns, int64_t bytes) {
-    int64_t start_ns = std::max(now_ns, write_link_free_ns_);
-    while (!drains_.empty() && drains_.front().time_ns <= start_ns) ReturnRoom();
-    while (buffered_ + bytes > parameters_.buffer_bytes && !drains_.empty()) {
-      start_ns = std::max(start_ns, drains_.front().time_ns);
-      ReturnRoom();
+  int64_t WriteTransferNs(int64_t bytes) {
+    if (parameters_.transfer_cv == 0) return TransferNs(bytes);
+    const double factor = 1 + parameters_.transfer_cv * rng_.Normal();  // above 0: |normal| <= 6
+    return static_cast<int64_t>(static_cast<double>(TransferNs(bytes)) * factor + 0.5);
+  }
+
+  // Begins with the oldest write if link and buffer allow it.
+  void StartTransfer(int64_t now_ns) {
+    if (link_busy_ || waits_for_room_ || writes_.empty()) return;
+    while (!drains_.empty() && drains_.front().time_ns <= now_ns) {
+      buffered_ -= drains_.front().bytes;
+      drains_.pop_front();
     }
-    write_link_free_ns_ = start_ns + TransferNs(bytes);
+    const int64_t bytes = writes_.front().bytes;
+    if (buffered_ + bytes > parameters_.buffer_bytes) {
+      // Not empty: what is not given to a unit yet is less than one unit, and that much always fits
+      // beside.
+      pending_.Push(drains_.front().time_ns, kRoom, 0);
+      waits_for_room_ = true;
+      return;
+    }
     buffered_ += bytes;
-    unsent_ += bytes;
+    link_busy_ = true;
+    pending_.Push(now_ns + WriteTransferNs(bytes), kTransferred, 0);
+  }
+
+  void FinishTransfer(int64_t now_ns) {
+    const Write write = writes_.PopFront();
+    link_busy_ = false;
+    unsent_ += write.bytes;
     while (unsent_ >= parameters_.unit_bytes) {
       unsent_ -= parameters_.unit_bytes;
       int64_t& unit = unit_free_ns_[next_unit_];
-      next_unit_ = (next_unit_ + 1) % unit_free_ns_.size();
-      unit = std::max(unit, write_link_free_ns_) + parameters_.program_ns;
+      next_unit_ = next_unit_ + 1 == unit_free_ns_.size() ? 0 : next_unit_ + 1;
+      unit = std::max(unit, now_ns) + parameters_.program_ns;
       AddDrain({unit, parameters_.unit_bytes});
     }
-    const int64_t pages = (bytes + kPageBytes - 1) / kPageBytes;
-    return write_link_free_ns_ + parameters_.write_fixed_ns + pages * parameters_.write_page_ns;
+    const int64_t pages = (write.bytes + kPageBytes - 1) / kPageBytes;
+    pending_.Push(now_ns + parameters_.write_fixed_ns + pages * parameters_.write_page_ns,
+                  kComplete, write.id);
+    StartTransfer(now_ns);
   }
 
   // Round robin makes drains end nearly in order; reads of a unit may delay its programs.
@@ -114,11 +158,6 @@ class NvmeDevice final : public Device {
     auto place = drains_.end();
     while (place != drains_.begin() && (place - 1)->time_ns > drain.time_ns) --place;
     drains_.insert(place, drain);
-  }
-
-  void ReturnRoom() {
-    buffered_ -= drains_.front().bytes;
-    drains_.pop_front();
   }
 
   // Time of the completion.
@@ -140,7 +179,9 @@ class NvmeDevice final : public Device {
   double sigma_ = 0;
   std::vector<int64_t> unit_free_ns_;
   size_t next_unit_ = 0;
-  int64_t write_link_free_ns_ = 0;
+  Ring<Write> writes_;  // oldest first; the first may be on the link
+  bool link_busy_ = false;
+  bool waits_for_room_ = false;  // an event for it is pending
   int64_t read_link_free_ns_ = 0;
   int64_t buffered_ = 0;      // bytes in the buffer, being programmed included
   int64_t unsent_ = 0;        // of these, not yet given to a unit

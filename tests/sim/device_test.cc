@@ -171,7 +171,7 @@ TEST(NvmeDevice, RefusesWhatTheHostMustNotDo) {
   EXPECT_THROW(MakeNvmeDevice(parameters, 1), Error);
 }
 
-TEST(NvmeDevice, ReadsAndWritesShareTheUnits) {
+TEST(NvmeDevice, AReadWaitsForTheProgramOfItsUnit) {
   NvmeDeviceParameters parameters;
   parameters.units = 1;
   parameters.cell_cv = 0;
@@ -179,15 +179,35 @@ TEST(NvmeDevice, ReadsAndWritesShareTheUnits) {
   DeviceRequest request;
   request.bytes = parameters.unit_bytes;
   device->Submit(0, request);  // the unit programs from 9930 to 194930
+  std::vector<DeviceCompletion> done;
+  device->Advance(10000, done);
   request.op = kRead;
   request.bytes = 4096;
   request.id = 1;
-  device->Submit(0, request);
-  std::vector<DeviceCompletion> done;
+  device->Submit(10000, request);
   device->Advance(1000000, done);
   ASSERT_EQ(done.size(), 2u);
+  EXPECT_EQ(done[0].time_ns, 9930 + 4000 + 8 * 60);
   EXPECT_EQ(done[1].id, 1u);
   EXPECT_EQ(done[1].time_ns, 9930 + 185000 + 36000 + 1241);
+}
+
+TEST(NvmeDevice, AFullBufferWaitsForTheNextDrain) {
+  NvmeDeviceParameters parameters;
+  parameters.units = 1;
+  parameters.buffer_bytes = parameters.request_max + parameters.unit_bytes;  // 17 units
+  const std::unique_ptr<Device> device = MakeNvmeDevice(parameters, 1);
+  DeviceRequest request;
+  request.bytes = parameters.request_max;
+  device->Submit(0, request);
+  request.bytes = 2 * parameters.unit_bytes;
+  device->Submit(0, request);
+  std::vector<DeviceCompletion> done;
+  device->Advance(10'000'000, done);
+  ASSERT_EQ(done.size(), 2u);
+  const int64_t first = 158875;  // 524288 / 3.3
+  EXPECT_EQ(done[0].time_ns, first + 4000 + 128 * 60);
+  EXPECT_EQ(done[1].time_ns, first + 185000 + 19859 + 4000 + 16 * 60);
 }
 
 }  // namespace
