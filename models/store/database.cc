@@ -50,8 +50,7 @@ Statement& Statement::Bind(double value) {
 Statement& Statement::Bind(std::string_view value) {
   // A null pointer would bind NULL, and an empty view may hold one.
   const char* text = value.data() == nullptr ? "" : value.data();
-  Check(
-      sqlite3_bind_text64(statement_, next_++, text, value.size(), SQLITE_TRANSIENT, SQLITE_UTF8));
+  Check(sqlite3_bind_text64(statement_, next_++, text, value.size(), SQLITE_STATIC, SQLITE_UTF8));
   return *this;
 }
 

@@ -16,7 +16,8 @@ namespace regress {
 
 class Database;
 
-// Bound values only; text is copied by sqlite. Valid while its database lives.
+// Bound values only. Bound text is borrowed: it must live until Run(), or until Next() returned
+// false. Valid while its database lives.
 class Statement {
  public:
   Statement(Database& database, std::string_view sql);

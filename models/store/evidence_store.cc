@@ -4,9 +4,8 @@
 #include <fmt/format.h>
 
 #include <chrono>
-#include <map>
-#include <set>
 #include <unordered_map>
+#include <unordered_set>
 
 #include "models/store/content_hash.h"
 #include "models/store/database.h"
@@ -337,10 +336,11 @@ class EvidenceStore::Writer {
     } else {
       insert.Bind(Name(point.stddev_kind));
     }
-    if (point.rounds.empty()) {
+    const std::string rounds = point.rounds.empty() ? "" : JsonArray(point.rounds);
+    if (rounds.empty()) {
       insert.BindNull();
     } else {
-      insert.Bind(JsonArray(point.rounds));
+      insert.Bind(rounds);
     }
     insert.Run();
     ++points_;
@@ -464,7 +464,7 @@ class EvidenceStore::Writer {
   int64_t diagnostics_ = 0;
   int64_t events_ = 0;
   std::unordered_map<std::string, int64_t> run_ids_;
-  std::set<int64_t> known_series_;
+  std::unordered_set<int64_t> known_series_;
 };
 
 EvidenceStore::EvidenceStore(const std::string& path) : writer_(std::make_unique<Writer>(path)) {}

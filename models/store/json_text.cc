@@ -17,20 +17,23 @@ void AppendNumber(std::string& out, double value) {
 // replaced.
 void AppendString(std::string& out, std::string_view value) {
   out += '"';
-  for (const char c : value) {
-    const auto byte = static_cast<unsigned char>(c);
-    if (c == '"' || c == '\\') {
+  size_t plain = 0;  // bytes from here on need no escape
+  for (size_t i = 0; i < value.size(); ++i) {
+    const auto byte = static_cast<unsigned char>(value[i]);
+    if (byte >= 0x20 && byte != '"' && byte != '\\') continue;
+    out += value.substr(plain, i - plain);
+    plain = i + 1;
+    constexpr char kDigits[] = "0123456789abcdef";
+    if (byte >= 0x20) {
       out += '\\';
-      out += c;
-    } else if (byte < 0x20) {
-      constexpr char kDigits[] = "0123456789abcdef";
+      out += value[i];
+    } else {
       out += "\\u00";
       out += kDigits[byte >> 4];
       out += kDigits[byte & 15];
-    } else {
-      out += c;
     }
   }
+  out += value.substr(plain);
   out += '"';
 }
 
