@@ -3,6 +3,7 @@
 
 #include <array>
 
+#include "parsers/fio_format.h"
 #include "parsers/mail_format.h"
 
 namespace regress {
@@ -10,6 +11,7 @@ namespace {
 
 // One line per format: name, what a person calls it, how it is recognised, how it is read.
 constexpr std::array kFormats = {
+    Format{"fio", "fio", LooksLikeFio, ParseFio},
     Format{"lkp", "robot report", LooksLikeRobotReport, ParseMail},
     Format{"mail", "mail", LooksLikeMail, ParseMail},
 };

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "parsers/fio_mail.h"
 #include "parsers/html_text.h"
 #include "parsers/mail_headers.h"
 #include "parsers/mail_text.h"
@@ -25,13 +26,15 @@ int LooksLikeRobotReport(std::string_view head) {
 }
 
 void ParseMail(ByteStream& input, const ParseOptions&, const BundleSink& sink) {
-  ReadMail(input, [&sink](MailMessage&& message) {
+  FioCounters fio;
+  ReadMail(input, [&](MailMessage&& message) {
     EvidenceBundle bundle;
     bundle.messages = 1;
     for (const MailPart& part : message.parts) {
       if (!part.lines.empty()) bundle.lines += part.lines.back().line;
     }
     bundle.diagnostics = std::move(message.damage);
+    FindFioMeasurements(message, fio, bundle);
     sink(std::move(bundle));
   });
 }
