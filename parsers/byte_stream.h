@@ -13,6 +13,9 @@
 
 namespace regress {
 
+class Decoder;
+class RawSource;
+
 class ByteStream {
  public:
   // `path` "-" is file descriptor 0.
@@ -34,7 +37,7 @@ class ByteStream {
   // True if nothing is left.
   bool AtEnd() { return Peek(1).empty(); }
 
-  const std::string& path() const { return path_; }
+  const std::string& path() const;
   uint64_t offset() const { return offset_; }  // decompressed bytes consumed so far
   uint64_t raw_bytes() const;                  // bytes read from the file so far
   bool compressed() const;
@@ -44,14 +47,11 @@ class ByteStream {
   std::string Sha256();
 
  private:
-  class Source;
-  class Decoder;
-  ByteStream(std::unique_ptr<Source> source, std::string path);
-  bool Fill(size_t size);  // makes `size` bytes available if the input has them
+  explicit ByteStream(std::unique_ptr<RawSource> source);
+  void Fill(size_t size);  // makes `size` bytes available if the input has them
 
-  std::unique_ptr<Source> source_;
+  std::unique_ptr<RawSource> source_;
   std::unique_ptr<Decoder> decoder_;
-  std::string path_;
   std::string buffer_;
   size_t begin_ = 0;  // unread bytes are buffer_[begin_, end_)
   size_t end_ = 0;
