@@ -91,7 +91,7 @@ void EvictWorkload::Step(Evictor& evictor) {
 }
 
 void EvictWorkload::EndHandle(Evictor& evictor) {
-  transaction_.handles.End(*evictor.handle);
+  transaction_.EndHandle(*evictor.handle);
   ++transaction_.counters.evict_handles;
   evictor.handle = nullptr;
 }

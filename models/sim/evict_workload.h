@@ -33,6 +33,9 @@ class EvictWorkload {
   // Once. The counters, those of the commit left out if it is not to be counted.
   InhibitionCounters Run();
 
+  // Before Run: `observer` hears of every call.
+  void Observe(CallObserver& observer) { transaction_.Observe(observer); }
+
   const Transaction& transaction() const { return transaction_; }
   const Filesystem& filesystem() const { return filesystem_; }
 

@@ -71,7 +71,9 @@ std::vector<ParameterValue> ListParameters(const ExperimentInfo& info,
                                            const ParameterSet& parameters) {
   std::vector<ParameterValue> listed;
   for (const ParameterInfo& parameter : info.parameters) {
-    listed.push_back({parameter.name, parameters.Printed(parameter.name), parameter.unit,
+    std::optional<double> number;
+    if (parameter.choices.empty()) number = parameters.Get(parameter.name);
+    listed.push_back({parameter.name, parameters.Printed(parameter.name), number, parameter.unit,
                       parameters.basis(parameter.name)});
   }
   return listed;

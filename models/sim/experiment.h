@@ -46,6 +46,7 @@ struct VariantInfo {
   // Slot counts that the kernel's code could have; NAME:SLOTS refuses others, a sweep marks them.
   // Empty: all.
   std::vector<int> kernel_slots;
+  std::string slots_rule;  // why only those, for the error text
 };
 
 // A workload or a device: a name for a set of defaults.
@@ -81,6 +82,7 @@ struct SimulationRequest {
   uint32_t runs = 5;
   uint64_t seed = 1;
   bool published = false;    // show published figures beside
+  bool calibrated = false;   // Calibrate has set its parameter
   bool sensitivity = false;  // add the experiment's table of changed assumptions
   ParameterSet
       parameters;  // defaults, workload overrides, --params, --set, calibration, in this order
@@ -124,7 +126,8 @@ struct SimulatedRow {
   Basis basis = Basis::kNone;
   std::optional<double> tolerance_pct;  // declared in advance; only where something is published
   int note = 0;                         // 1-based index into SimulationResult::notes, 0: none
-  std::string remark;                   // after a row of a sweep: "no kernel size"
+  bool knee = false;                    // of a sweep: fewer slots lose most of the gain
+  bool no_kernel_size = false;  // of a sweep: the kernel's code could not have this number of slots
 
   std::string Label() const;  // "array:32", "xarray"
   // (mean - published) / published in percent; nullopt without a published figure.
@@ -143,11 +146,13 @@ struct TextBlock {
   std::string title;
   std::vector<std::string> columns;
   std::vector<std::vector<std::string>> rows;
+  bool verbose_only = false;  // text: -v
 };
 
 struct ParameterValue {
   std::string name;
-  std::string value;  // as printed
+  std::string value;              // as printed: "64M", "on"
+  std::optional<double> number;   // absent for words
   std::string unit;
   Basis basis = Basis::kChosen;
 };
@@ -176,17 +181,17 @@ struct SimulationResult {
   uint32_t runs = 0;
   uint64_t seed = 0;
   std::string group_word;                  // copied from ExperimentInfo
-  std::vector<ParameterValue> parameters;  // all of them; text shows those that `assumptions` names
-  std::vector<std::string> assumptions;    // sentences: what was declared or fitted for these rows
+  std::vector<ParameterValue> parameters;  // all of them
   std::vector<SimulatedMetric> metrics;    // the first is the one of the text table and of sweeps
   std::vector<SimulatedRow> rows;          // in request order; of one metric after the other
+  bool sweep = false;  // text: slots down, variants across
+  bool rows_in_text = true;                // false: the blocks show what the rows say
+  std::vector<std::string> remarks;        // indented under the rows: what was assumed, side figures
   std::vector<std::string> notes;          // footnotes, number = index + 1
   std::vector<SimulatedCounter> counters;  // JSON, -v
   std::vector<TextBlock> blocks;
   std::vector<std::string> closing;  // what the run shows, in sentences
   std::optional<PlotModel> plot;
-  // Finished sentence if a calibration could not reach its target: status 1.
-  std::string calibration_failure;
 };
 
 // --- the interface

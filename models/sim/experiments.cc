@@ -4,11 +4,13 @@
 #include <array>
 
 #include "models/sim/experiment.h"
+#include "models/sim/inhibition_experiment.h"
 
 namespace regress {
 
 std::span<const Experiment* const> Experiments() {
-  static const std::array<const Experiment*, 0> kExperiments{};
+  static const InhibitionExperiment kInhibition;
+  static const std::array<const Experiment*, 1> kExperiments = {&kInhibition};
   return kExperiments;
 }
 

@@ -63,8 +63,8 @@ Filesystem::Filesystem(const FilesystemConfig& config, Transaction& transaction,
             transaction),
       free_space_(Shape(TreeId::kFreeSpace, config, kBitmapItem), transaction) {
   BuildFsTree(rng);
-  BuildCsumTree();
-  BuildFreeSpaceTree();
+  if (config.csum_tree) BuildCsumTree();
+  if (config.free_space_tree) BuildFreeSpaceTree();
   BuildExtentTree();
   AttachOldBlocks(rng);
 }
@@ -139,7 +139,7 @@ void Filesystem::RunRefs(uint32_t data_refs) {
   const uint64_t stop = data_refs == 0 ? UINT64_MAX : transaction_.counters.data_refs + data_refs;
   while (transaction_.counters.data_refs < stop && RunNextRef(handle)) {
   }
-  transaction_.handles.End(handle);
+  transaction_.EndHandle(handle);
   ++transaction_.counters.flushes;
 }
 

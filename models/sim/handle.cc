@@ -19,14 +19,15 @@ Handle& HandleTable::Start() {
   return handle;
 }
 
-void HandleTable::End(Handle& handle) {
-  if (--handle.use_count > 0) return;
+bool HandleTable::End(Handle& handle) {
+  if (--handle.use_count > 0) return false;
   const uint64_t walked = handle.tracker->ReleaseAll();
   counters_.cleanup_entries += walked;
   counters_.max_cleanup = std::max(counters_.max_cleanup, walked);
   counters_.evictions += handle.tracker->evictions() - handle.evictions_before;
   ++counters_.handles;
   idle_.push_back(&handle);
+  return true;
 }
 
 }  // namespace regress

@@ -29,8 +29,9 @@ class HandleTable {
 
   Handle& Start();
   void Join(Handle& handle) { ++handle.use_count; }
-  // The outermost end releases everything that the handle tracks, before anything else may happen.
-  void End(Handle& handle);
+  // The outermost end releases everything that the handle tracks, before anything else may happen;
+  // true if this was it.
+  bool End(Handle& handle);
 
  private:
   MakeHandleTracker make_;

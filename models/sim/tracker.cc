@@ -15,16 +15,20 @@ constexpr int kMostSlots = 4096;
 // slots. The model's word has 64 bits so that a sweep may look beyond.
 constexpr std::array<int, 6> kClockSlots = {1, 2, 4, 8, 16, 32};
 
+constexpr std::string_view kClockRule =
+    "the hand wraps by a mask and the reference bits fill one 32-bit word";
+
 constexpr std::array<TrackerKind, 9> kKinds = {{
-    {"none", "no inhibition", 0, 0, {}, MakeNoneTracker},
-    {"array", "non-evicting array", 32, kMostSlots, {}, MakeArrayTracker},
-    {"clock", "CLOCK (second chance) array", 8, 64, kClockSlots, MakeClockTracker},
-    {"xarray", "unbounded xarray", 0, 0, {}, MakeXarrayTracker},
-    {"fifo", "first in, first out", 8, kMostSlots, {}, MakeFifoTracker},
-    {"lru", "least recently used", 8, kMostSlots, {}, MakeLruTracker},
-    {"sieve", "SIEVE: lazy promotion", 8, kMostSlots, {}, MakeSieveTracker},
-    {"s3fifo", "S3-FIFO: small, main, ghost", 8, kMostSlots, {}, MakeS3FifoTracker},
-    {"random", "random victim", 8, kMostSlots, {}, MakeRandomTracker},
+    {"none", "no inhibition", 0, 0, {}, "", false, MakeNoneTracker},
+    {"array", "non-evicting array", 32, kMostSlots, {}, "", false, MakeArrayTracker},
+    {"clock", "CLOCK (second chance) array", 8, 64, kClockSlots, kClockRule, true,
+     MakeClockTracker},
+    {"xarray", "unbounded xarray", 0, 0, {}, "", false, MakeXarrayTracker},
+    {"fifo", "first in, first out", 8, kMostSlots, {}, "", true, MakeFifoTracker},
+    {"lru", "least recently used", 8, kMostSlots, {}, "", true, MakeLruTracker},
+    {"sieve", "SIEVE: lazy promotion", 8, kMostSlots, {}, "", true, MakeSieveTracker},
+    {"s3fifo", "S3-FIFO: small, main, ghost", 8, kMostSlots, {}, "", true, MakeS3FifoTracker},
+    {"random", "random victim", 8, kMostSlots, {}, "", true, MakeRandomTracker},
 }};
 
 }  // namespace

@@ -58,6 +58,8 @@ struct TrackerKind {
   int default_slots;  // 0: has no slots
   int max_slots;
   std::span<const int> kernel_slots;  // empty: any number
+  std::string_view slots_rule;        // why only those
+  bool evicts;
   std::unique_ptr<Tracker> (*make)(BufferPool& buffers, int slots, uint64_t seed);
 };
 

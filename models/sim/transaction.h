@@ -15,6 +15,7 @@
 #include <cstdint>
 
 #include "models/sim/buffer_pool.h"
+#include "models/sim/call_observer.h"
 #include "models/sim/counters.h"
 #include "models/sim/delayed_refs.h"
 #include "models/sim/handle.h"
@@ -61,9 +62,22 @@ class Transaction {
     now += config_.visit_time;
     ++counters.visits;
     const Buffer& buffer = buffers[block];
-    if (!buffer.current || buffer.written) Copy(block, is_root);
+    const bool copy = !buffer.current || buffer.written;
+    if (copy) Copy(block, is_root);
     ++counters.inhibit_calls;
+    if (observer_ != nullptr)
+      Report(copy ? KernelCall::kInhibitCopied : KernelCall::kInhibitReused);
     handle.tracker->Inhibit(block);
+  }
+
+  void EndHandle(Handle& handle) {
+    if (handles.End(handle)) Report(KernelCall::kUninhibitAll);
+  }
+
+  // From now on `observer` hears of every call; it must outlive the transaction.
+  void Observe(CallObserver& observer) { observer_ = &observer; }
+  void Report(KernelCall call) {
+    if (observer_ != nullptr) observer_->OnCall(call, now);
   }
 
   // A block that a split needs; not yet inhibited: the next descent does that. Throws Error(kUsage)
@@ -83,6 +97,7 @@ class Transaction {
   void Sync();
 
   TransactionConfig config_;
+  CallObserver* observer_ = nullptr;
   uint32_t next_address_ = 0;
   uint64_t next_sync_;
 };

@@ -252,6 +252,7 @@ size_t Tree::leaf_count() const {
 }
 
 std::string Tree::Inconsistency() const {
+  if (nodes_.empty()) return "";
   struct Range {
     NodeId id;
     uint32_t low, high;  // keys in [low, high)
