@@ -24,7 +24,8 @@ namespace {
 // Work longer than a second shows its progress on a terminal.
 class Progress {
  public:
-  explicit Progress(std::ostream& err) : err_(err), on_(&err == &std::cerr && isatty(STDERR_FILENO) != 0) {}
+  explicit Progress(std::ostream& err)
+      : err_(err), on_(&err == &std::cerr && isatty(STDERR_FILENO) != 0) {}
   ~Progress() {
     if (shown_) err_ << "\r\x1b[K" << std::flush;
   }
@@ -43,7 +44,8 @@ class Progress {
   std::ostream& err_;
   bool on_;
   bool shown_ = false;
-  std::chrono::steady_clock::time_point next_ = std::chrono::steady_clock::now() + std::chrono::seconds(1);
+  std::chrono::steady_clock::time_point next_ =
+      std::chrono::steady_clock::now() + std::chrono::seconds(1);
 };
 
 void List(const SimOptions& options, std::ostream& out) {
@@ -63,8 +65,10 @@ SimView View(const SimOptions& options, const std::ostream& out) {
   SimView view;
   view.published = options.request.published;
   view.detail = options.detail;
-  const bool terminal = &out == &std::cout && isatty(STDOUT_FILENO) != 0 && std::getenv("NO_COLOR") == nullptr;
-  view.paint = Painter(options.color == ColorMode::kAlways || (options.color == ColorMode::kAuto && terminal));
+  const bool terminal =
+      &out == &std::cout && isatty(STDOUT_FILENO) != 0 && std::getenv("NO_COLOR") == nullptr;
+  view.paint = Painter(options.color == ColorMode::kAlways ||
+                       (options.color == ColorMode::kAuto && terminal));
   return view;
 }
 
@@ -82,7 +86,8 @@ ExitCode Simulate(SimOptions options, std::ostream& out, std::ostream& err) {
     if (missed) err << fmt::format("regress-sim: error: {}\n", fit.description);
   }
   if (!options.trace.empty()) {
-    WriteWholeFile(options.trace, [&](std::ostream& file) { experiment.WriteTrace(request, file); });
+    WriteWholeFile(options.trace,
+                   [&](std::ostream& file) { experiment.WriteTrace(request, file); });
   }
   SimulationResult result;
   {

@@ -16,8 +16,12 @@ Json Number(double value) {
   if (value == std::floor(value) && std::fabs(value) < 9e15) return static_cast<int64_t>(value);
   return value;
 }
-Json OrNull(const std::optional<double>& value) { return value ? Number(*value) : Json(); }
-Json OrNull(std::string_view text) { return text.empty() ? Json() : Json(text); }
+Json OrNull(const std::optional<double>& value) {
+  return value ? Number(*value) : Json();
+}
+Json OrNull(std::string_view text) {
+  return text.empty() ? Json() : Json(text);
+}
 
 Json ToJson(const ParameterValue& parameter) {
   return {{"name", parameter.name},
@@ -30,16 +34,17 @@ Json ToJson(const SimulationResult& result, const SimulatedRow& row) {
   std::string unit;
   for (const SimulatedMetric& metric : result.metrics)
     if (metric.name == row.metric) unit = metric.unit;
-  return {{"variant", row.variant},
-          {"slots", row.slots == 0 ? Json() : Json(row.slots)},
-          {"metric", row.metric},
-          {"value", Number(row.mean)},
-          {"stddev", OrNull(row.stddev)},
-          {"unit", OrNull(unit)},
-          {"published", row.published.empty() ? Json() : Json::parse(row.published, nullptr, false)},
-          {"basis", OrNull(ToString(row.basis))},
-          {"difference_pct", OrNull(row.DifferencePct())},
-          {"tolerance_pct", OrNull(row.tolerance_pct)}};
+  return {
+      {"variant", row.variant},
+      {"slots", row.slots == 0 ? Json() : Json(row.slots)},
+      {"metric", row.metric},
+      {"value", Number(row.mean)},
+      {"stddev", OrNull(row.stddev)},
+      {"unit", OrNull(unit)},
+      {"published", row.published.empty() ? Json() : Json::parse(row.published, nullptr, false)},
+      {"basis", OrNull(ToString(row.basis))},
+      {"difference_pct", OrNull(row.DifferencePct())},
+      {"tolerance_pct", OrNull(row.tolerance_pct)}};
 }
 
 }  // namespace

@@ -26,16 +26,16 @@ constexpr std::array<OptionSpec, 4> kParameterOptions = {
     OptionSpec{"folio", 0, "SIZE"}, OptionSpec{"extents", 0, "N"}};
 
 constexpr std::array kOptions = {
-    OptionSpec{"slots", 0, "LIST"},     OptionSpec{"device", 0, "NAME"},
-    OptionSpec{"set", 0, "KEY=VALUE"},  OptionSpec{"params", 0, "FILE"},
-    OptionSpec{"workload", 0, "NAME"},  OptionSpec{"list", 0, ""},
-    OptionSpec{"runs", 0, "N"},         OptionSpec{"seed", 0, "N"},
-    OptionSpec{"jobs", 0, "N"},         OptionSpec{"published", 0, ""},
-    OptionSpec{"calibrate", 0, ""},     OptionSpec{"sensitivity", 0, ""},
-    OptionSpec{"trace", 0, "FILE"},     OptionSpec{"format", 0, "NAME"},
-    OptionSpec{"output", 'o', "FILE"},  OptionSpec{"plot", 0, "FILE"},
-    OptionSpec{"quiet", 'q', ""},       OptionSpec{"verbose", 'v', ""},
-    OptionSpec{"color", 0, "WHEN"},     OptionSpec{"help", 'h', ""},
+    OptionSpec{"slots", 0, "LIST"},    OptionSpec{"device", 0, "NAME"},
+    OptionSpec{"set", 0, "KEY=VALUE"}, OptionSpec{"params", 0, "FILE"},
+    OptionSpec{"workload", 0, "NAME"}, OptionSpec{"list", 0, ""},
+    OptionSpec{"runs", 0, "N"},        OptionSpec{"seed", 0, "N"},
+    OptionSpec{"jobs", 0, "N"},        OptionSpec{"published", 0, ""},
+    OptionSpec{"calibrate", 0, ""},    OptionSpec{"sensitivity", 0, ""},
+    OptionSpec{"trace", 0, "FILE"},    OptionSpec{"format", 0, "NAME"},
+    OptionSpec{"output", 'o', "FILE"}, OptionSpec{"plot", 0, "FILE"},
+    OptionSpec{"quiet", 'q', ""},      OptionSpec{"verbose", 'v', ""},
+    OptionSpec{"color", 0, "WHEN"},    OptionSpec{"help", 'h', ""},
     OptionSpec{"version", 0, ""},
 };
 
@@ -54,8 +54,8 @@ std::string Join(const std::vector<std::string>& words, std::string_view separat
                               const std::vector<std::string>& known) {
   const std::string near = Nearest(name, known);
   throw Error(ErrorKind::kUsage, fmt::format("unknown {} {}", what, name),
-              fmt::format("{}known are {}", near.empty() ? "" : fmt::format("did you mean {}? ", near),
-                          Join(known)));
+              fmt::format("{}known are {}",
+                          near.empty() ? "" : fmt::format("did you mean {}? ", near), Join(known)));
 }
 
 template <typename Items>
@@ -93,7 +93,8 @@ std::string Alternatives(const std::vector<int>& values) {
 }
 
 // NAME:SLOTS: the number must be one that the kernel's code could have.
-void CheckOwnSlots(const ExperimentInfo& info, const VariantInfo& variant, const std::string& slots) {
+void CheckOwnSlots(const ExperimentInfo& info, const VariantInfo& variant,
+                   const std::string& slots) {
   if (variant.max_slots == 0)
     throw Error(ErrorKind::kUsage, fmt::format("{} has no slots", variant.name));
   const int number = ParseInt(slots).value_or(-1);
@@ -110,7 +111,8 @@ void CheckOwnSlots(const ExperimentInfo& info, const VariantInfo& variant, const
     for (const std::string_view name : {"lru", "fifo", "array"})
       for (const VariantInfo& other : info.variants)
         if (other.name == name) others.push_back(fmt::format("{}:{}", name, number));
-    if (others.size() == 3) help = fmt::format("{}, {} and {} work; ", others[0], others[1], others[2]);
+    if (others.size() == 3)
+      help = fmt::format("{}, {} and {} work; ", others[0], others[1], others[2]);
   }
   throw Error(ErrorKind::kUsage,
               fmt::format("{} takes {} slots, not {}", variant.name, Alternatives(sizes), slots),
@@ -166,7 +168,8 @@ uint64_t SeedOption(const GivenOption& option) {
   const char* end = option.value.data() + option.value.size();
   const auto [stop, error] = std::from_chars(option.value.data(), end, seed);
   if (error != std::errc() || stop != end)
-    throw Error(ErrorKind::kUsage, fmt::format("--seed takes a whole number, not '{}'", option.value));
+    throw Error(ErrorKind::kUsage,
+                fmt::format("--seed takes a whole number, not '{}'", option.value));
   return seed;
 }
 
@@ -182,7 +185,8 @@ ColorMode ColorOption(const GivenOption& option) {
 void SetParameters(const ExperimentInfo& info, const std::vector<GivenOption>& given,
                    SimulationRequest& request) {
   request.parameters = ParameterSet(info.parameters);
-  for (const auto& [name, value] : FindNamed(info.workloads, "workload", request.workload).overrides)
+  for (const auto& [name, value] :
+       FindNamed(info.workloads, "workload", request.workload).overrides)
     request.parameters.Set(name, value);
   for (const auto& [name, value] : FindNamed(info.devices, "device", request.device).overrides)
     request.parameters.Set(name, value);
@@ -231,7 +235,8 @@ void SetPlain(SimOptions& o, const GivenOption& option) {
 
 void CheckPlot(const std::string& path) {
   if (path.empty() || path.ends_with(".svg") || path.ends_with(".png")) return;
-  throw Error(ErrorKind::kUsage, fmt::format("--plot takes a file named .svg or .png, not '{}'", path));
+  throw Error(ErrorKind::kUsage,
+              fmt::format("--plot takes a file named .svg or .png, not '{}'", path));
 }
 
 }  // namespace
@@ -268,21 +273,23 @@ SimOptions ParseSimOptions(const std::vector<std::string>& arguments) {
       if (option.name != experiment->info().name) continue;
       if (options.experiment != nullptr)
         throw Error(ErrorKind::kUsage, "name one experiment, once",
-                    fmt::format("--{0} or --{1}, and --{0} a,b to compare", options.experiment->info().name,
-                                experiment->info().name));
+                    fmt::format("--{0} or --{1}, and --{0} a,b to compare",
+                                options.experiment->info().name, experiment->info().name));
       options.experiment = experiment;
       list = option.value;
     }
     SetPlain(options, option);
   }
   for (const std::string& argument : arguments) options.long_help |= argument == "--help";
-  if (options.help || options.version || (options.list && options.experiment == nullptr)) return options;
+  if (options.help || options.version || (options.list && options.experiment == nullptr))
+    return options;
   if (options.experiment == nullptr) {
     std::vector<std::string> names;
     for (const Experiment* experiment : Experiments())
       names.push_back(fmt::format("--{}", experiment->info().name));
     throw Error(ErrorKind::kUsage, "no experiment is named",
-                fmt::format("{} LIST; regress-sim --tracker clock is a start, -h for more", Join(names, ", ")));
+                fmt::format("{} LIST; regress-sim --tracker clock is a start, -h for more",
+                            Join(names, ", ")));
   }
   const ExperimentInfo& info = options.experiment->info();
   SimulationRequest& request = options.request;
@@ -293,9 +300,11 @@ SimOptions ParseSimOptions(const std::vector<std::string>& arguments) {
   CheckPlot(options.plot);
   // A picture of slots needs a sweep.
   if (!options.plot.empty() && request.slots.empty() &&
-      std::any_of(request.variants.begin(), request.variants.end(), [&](const VariantChoice& choice) {
-        return choice.slots == 0 && FindNamed(info.variants, info.name, choice.name).max_slots > 0;
-      }))
+      std::any_of(request.variants.begin(), request.variants.end(),
+                  [&](const VariantChoice& choice) {
+                    return choice.slots == 0 &&
+                           FindNamed(info.variants, info.name, choice.name).max_slots > 0;
+                  }))
     request.slots = ParseSlots("1..64");
   CheckSweptSlots(info, request);
   if (ExpandSlots(info, request).size() * request.runs > kMostSimulations) {

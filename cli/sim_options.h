@@ -11,7 +11,8 @@
 namespace regress {
 
 struct SimOptions {
-  const Experiment* experiment = nullptr;  // of Experiments(); nullptr only with help, version or a bare list
+  const Experiment* experiment =
+      nullptr;  // of Experiments(); nullptr only with help, version or a bare list
   SimulationRequest request;
   bool list = false;
   bool calibrate = false;
@@ -27,7 +28,8 @@ struct SimOptions {
   bool version = false;
 };
 
-// Reads the files of --params. Throws Error(kUsage) for wrong usage, Error(kIo) for a file that cannot be read.
+// Reads the files of --params. Throws Error(kUsage) for wrong usage, Error(kIo) for a file that
+// cannot be read.
 SimOptions ParseSimOptions(const std::vector<std::string>& arguments);
 
 // Text of -h; with `all` of --help.

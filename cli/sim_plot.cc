@@ -11,25 +11,30 @@
 namespace regress {
 namespace {
 
-// In gnuplot's single quotes only the quote itself is special. Names of ours have no control characters.
+// In gnuplot's single quotes only the quote itself is special. Names of ours have no control
+// characters.
 std::string Quoted(const std::string& text) {
   std::string quoted = "'";
   for (const char c : text) {
-    if (c == '\n' || c == '\r') throw Error(ErrorKind::kUsage, "--plot: the file name has a line end");
+    if (c == '\n' || c == '\r')
+      throw Error(ErrorKind::kUsage, "--plot: the file name has a line end");
     quoted += c == '\'' ? std::string("''") : std::string(1, c);
   }
   return quoted + '\'';
 }
 
-// Dark enough on white, told apart by the colour-blind (after Okabe and Ito), and by line and point type too.
-constexpr std::array<std::string_view, 9> kColours = {"#000000", "#e69f00", "#0072b2", "#009e73", "#cc79a7",
-                                                      "#d55e00", "#56b4e9", "#666666", "#8c6d31"};
+// Dark enough on white, told apart by the colour-blind (after Okabe and Ito), and by line and point
+// type too.
+constexpr std::array<std::string_view, 9> kColours = {"#000000", "#e69f00", "#0072b2",
+                                                      "#009e73", "#cc79a7", "#d55e00",
+                                                      "#56b4e9", "#666666", "#8c6d31"};
 
 std::string Lines(const PlotModel& plot) {
   std::string script = "plot ";
   for (size_t i = 0; i < plot.series.size(); ++i) {
     script += fmt::format(
-        "{}'-' using 1:2 with linespoints linewidth 2 dashtype {} pointtype {} pointsize 0.5 linecolor rgb '{}' title {}",
+        "{}'-' using 1:2 with linespoints linewidth 2 dashtype {} pointtype {} pointsize 0.5 "
+        "linecolor rgb '{}' title {}",
         i == 0 ? "" : ", ", i / kColours.size() + 1, i + 4, kColours.at(i % kColours.size()),
         Quoted(plot.series[i].name));
   }
@@ -45,8 +50,9 @@ std::string Lines(const PlotModel& plot) {
 std::string Map(const PlotModel& plot) {
   std::string script = "plot ";
   for (size_t i = 0; i < plot.series.size(); ++i) {
-    script += fmt::format("{}'-' using 1:2 with points pointtype 5 pointsize 2.4 linecolor rgb '{}' title {}",
-                          i == 0 ? "" : ", ", kColours.at((i + 1) % kColours.size()), Quoted(plot.series[i].name));
+    script += fmt::format(
+        "{}'-' using 1:2 with points pointtype 5 pointsize 2.4 linecolor rgb '{}' title {}",
+        i == 0 ? "" : ", ", kColours.at((i + 1) % kColours.size()), Quoted(plot.series[i].name));
   }
   script += '\n';
   for (const PlotSeries& series : plot.series) {
@@ -64,8 +70,11 @@ std::string PlotScript(const PlotModel& plot, const std::string& path) {
                            : "set terminal pngcairo size 900,560 font 'sans,11'\n";
   script += fmt::format("set output {}\n", Quoted(path));
   script += fmt::format("set title {} noenhanced\n", Quoted(plot.title));
-  script += fmt::format("set xlabel {} noenhanced\nset ylabel {} noenhanced\n", Quoted(plot.x_label), Quoted(plot.y_label));
-  script += "set key outside right top noenhanced\nset grid linecolor rgb '#dddddd' dashtype 1\nset tics nomirror\nset border 3\n";
+  script += fmt::format("set xlabel {} noenhanced\nset ylabel {} noenhanced\n",
+                        Quoted(plot.x_label), Quoted(plot.y_label));
+  script +=
+      "set key outside right top noenhanced\nset grid linecolor rgb '#dddddd' dashtype 1\nset tics "
+      "nomirror\nset border 3\n";
   if (plot.log_x) script += "set logscale x 2\n";
   if (plot.log_y) script += "set logscale y\n";
   if (!plot.log_y && plot.kind == PlotModel::Kind::kLines) script += "set yrange [0:*]\n";

@@ -19,7 +19,9 @@ constexpr std::array<SimReporterKind, 4> kKinds = {{
 
 }  // namespace
 
-std::span<const SimReporterKind> SimReporterKinds() { return kKinds; }
+std::span<const SimReporterKind> SimReporterKinds() {
+  return kKinds;
+}
 
 const SimReporterKind& FindSimReporter(const std::string& name) {
   std::string known;

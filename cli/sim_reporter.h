@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The output formats of regress-sim: each prints any experiment's result. To add one: a function and a line in the
-// table of sim_reporter.cc.
+// The output formats of regress-sim: each prints any experiment's result. To add one: a function
+// and a line in the table of sim_reporter.cc.
 #pragma once
 
 #include <ostream>

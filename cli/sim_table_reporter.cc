@@ -10,7 +10,8 @@ namespace regress {
 namespace {
 
 constexpr std::array<std::string_view, 10> kColumns = {
-    "variant", "slots", "metric", "unit", "n", "mean", "stddev", "basis", "tolerance_pct", "published"};
+    "variant", "slots",  "metric", "unit",          "n",
+    "mean",    "stddev", "basis",  "tolerance_pct", "published"};
 
 std::array<std::string, 10> Cells(const SimulationResult& result, const SimulatedRow& row) {
   std::string unit;
@@ -33,7 +34,7 @@ std::string CsvCell(const std::string& cell) {
   std::string text = cell;
   if (!text.empty() && std::string_view("=+-@").find(text[0]) != std::string_view::npos &&
       text.find_first_not_of("+-0123456789.e") != std::string::npos)
-    text.insert(0, "'");
+    text = fmt::format("'{}", text);
   if (text.find_first_of(",\"\n") == std::string::npos) return text;
   std::string quoted = "\"";
   for (const char c : text) quoted += c == '"' ? std::string("\"\"") : std::string(1, c);
@@ -43,8 +44,9 @@ std::string CsvCell(const std::string& cell) {
 }  // namespace
 
 void WriteSimTable(const SimulationResult& result, const SimView&, std::ostream& out) {
-  out << fmt::format("# regress-sim {} experiment={} workload={} seed={} runs={} origin=simulated\n",
-                     REGRESS_VERSION, result.experiment, result.workload, result.seed, result.runs);
+  out << fmt::format(
+      "# regress-sim {} experiment={} workload={} seed={} runs={} origin=simulated\n",
+      REGRESS_VERSION, result.experiment, result.workload, result.seed, result.runs);
   out << fmt::format("{}\n", fmt::join(kColumns, "\t"));
   for (const SimulatedRow& row : result.rows)
     out << fmt::format("{}\n", fmt::join(Cells(result, row), "\t"));

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// --format text of regress-sim: a title, a table for each metric (a sweep turns the first one to slots by
-// variants), what was assumed, further tables, and what the run shows.
+// --format text of regress-sim: a title, a table for each metric (a sweep turns the first one to
+// slots by variants), what was assumed, further tables, and what the run shows.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -66,7 +66,8 @@ const SimulatedMetric* FindMetric(const SimulationResult& result, const std::str
 // "MiB/s, higher is better"; "simulated" at the right edge.
 std::string Head(const SimulatedMetric& metric, bool simulated) {
   std::string text = metric.title;
-  if (!metric.unit.empty() && text.find(metric.unit) == std::string::npos) text += ", " + metric.unit;
+  if (!metric.unit.empty() && text.find(metric.unit) == std::string::npos)
+    text += ", " + metric.unit;
   if (!metric.better.empty()) text += fmt::format(", {} is better", metric.better);
   if (simulated) text = PadRight(text, kTextColumns - 9) + "simulated";
   return text + '\n';
@@ -76,8 +77,8 @@ std::string Head(const SimulatedMetric& metric, bool simulated) {
 std::string RowTable(const SimulationResult& result, const SimView& view,
                      const std::vector<const SimulatedRow*>& rows) {
   const bool grouped = !result.group_word.empty();
-  const bool deviations = std::any_of(rows.begin(), rows.end(),
-                                      [](const SimulatedRow* row) { return row->stddev.has_value(); });
+  const bool deviations = std::any_of(
+      rows.begin(), rows.end(), [](const SimulatedRow* row) { return row->stddev.has_value(); });
   Cells head;
   std::vector<bool> left;
   const auto column = [&](std::string name, bool is_left) {
@@ -145,7 +146,7 @@ std::string SweepTable(const std::vector<const SimulatedRow*>& rows, int decimal
       const SimulatedRow* row = find(variant, number);
       cells.push_back(row == nullptr ? "-" : Fixed(row->mean, decimals));
       if (row != nullptr && row->no_kernel_size) {
-        cells.back().insert(0, "*");
+        cells.back() = fmt::format("*{}", cells.back());
         marked = variant;
       }
       if (row != nullptr && row->knee)
@@ -157,6 +158,31 @@ std::string SweepTable(const std::vector<const SimulatedRow*>& rows, int decimal
   std::string text = Table(table, left);
   if (!marked.empty()) text += fmt::format("  * no size that the kernel's {} could have\n", marked);
   return text;
+}
+
+// Breaks the last cell at blanks where a row would be wider than the page; the rest follows in rows
+// of its own.
+std::vector<Cells> WrapLastColumn(const std::vector<Cells>& rows) {
+  size_t used = 0;
+  for (size_t column = 0; column + 1 < rows[0].size(); ++column) {
+    size_t width = 0;
+    for (const Cells& row : rows) width = std::max(width, DisplayWidth(row[column]));
+    used += width + 2;
+  }
+  if (used + 20 > kTextColumns) return rows;
+  std::vector<Cells> wrapped;
+  for (const Cells& row : rows) {
+    std::string lines = Wrap(row.back(), used, used);
+    Cells cells = row;
+    for (bool first = true; first || !lines.empty(); first = false) {
+      const size_t end = std::min(lines.find('\n'), lines.size());
+      cells.back() = end > used ? lines.substr(used, end - used) : "";
+      lines.erase(0, end + 1);
+      wrapped.push_back(cells);
+      cells.assign(row.size(), "");
+    }
+  }
+  return wrapped;
 }
 
 std::string Block(const TextBlock& block) {
@@ -171,8 +197,9 @@ std::string OutsideSentence(const SimulationResult& result) {
   std::string text;
   for (const SimulatedRow& row : result.rows) {
     if (!row.OutsideTolerance()) continue;
-    text += fmt::format("{}{} ({} against {}%)", text.empty() ? "Outside the declared tolerance: " : ", ",
-                        row.Label(), Difference(row), *row.tolerance_pct);
+    text += fmt::format("{}{} ({} against {}%)",
+                        text.empty() ? "Outside the declared tolerance: " : ", ", row.Label(),
+                        Difference(row), *row.tolerance_pct);
   }
   return text.empty() ? text : text + ".";
 }
@@ -185,22 +212,23 @@ void WriteSimText(const SimulationResult& result, const SimView& view, std::ostr
   for (size_t first = 0; result.rows_in_text && first < result.metrics.size();) {
     size_t end = first;
     std::vector<const SimulatedRow*> rows;
-    for (; end < result.metrics.size() && result.metrics[end].title == result.metrics[first].title; ++end) {
+    for (; end < result.metrics.size() && result.metrics[end].title == result.metrics[first].title;
+         ++end) {
       for (const SimulatedRow& row : result.rows)
         if (row.metric == result.metrics[end].name) rows.push_back(&row);
     }
     if (!rows.empty()) {
       out << Head(result.metrics[first], result.sweep);
       out << (result.sweep ? SweepTable(rows, result.metrics[first].decimals)
-                    : RowTable(result, view, rows));
+                           : RowTable(result, view, rows));
     }
     first = end;
   }
   if (view.detail != Detail::kQuiet) {
     for (size_t i = 0; i < result.notes.size(); ++i) {
-      const bool used = std::any_of(result.rows.begin(), result.rows.end(), [&](const SimulatedRow& row) {
-        return row.note == static_cast<int>(i) + 1;
-      });
+      const bool used =
+          std::any_of(result.rows.begin(), result.rows.end(),
+                      [&](const SimulatedRow& row) { return row.note == static_cast<int>(i) + 1; });
       if (used) out << Wrap(fmt::format("({}) {}", i + 1, result.notes[i]), 2, 6);
     }
     for (const std::string& remark : result.remarks) out << Wrap(remark, 2, 4);
@@ -209,29 +237,33 @@ void WriteSimText(const SimulationResult& result, const SimView& view, std::ostr
   }
   if (view.detail == Detail::kVerbose) {
     for (const SimulatedCounter& counter : result.counters)
-      out << fmt::format("  {:<12} {:<18} {}\n", counter.label, counter.name, Fixed(counter.value, 1));
+      out << fmt::format("  {:<12} {:<18} {}\n", counter.label, counter.name,
+                         Fixed(counter.value, 1));
   }
   for (const std::string& sentence : result.closing) out << Wrap(sentence);
   out << Wrap(OutsideSentence(result));
 }
 
 void WriteSimList(const ExperimentInfo& info, const ParameterSet& parameters, std::ostream& out) {
-  const auto line = [&out](const std::string& head, const auto& items, std::string_view after_first) {
-    std::string text = head;
+  constexpr size_t kIndent = 11;
+  const auto line = [&out](const std::string& head, const auto& items,
+                           std::string_view after_first) {
+    std::string text;
     for (const auto& item : items)
       text += fmt::format(" {}{}", item.name, &item == &items.front() ? after_first : "");
-    out << Wrap(text, 0, 11);
+    std::string wrapped = Wrap(text, kIndent, kIndent);
+    out << wrapped.replace(0, kIndent, PadRight(head, kIndent));
   };
-  line(PadRight(info.name + "s", 10), info.variants, "");
-  line("workloads ", info.workloads, " (default)");
-  line("devices   ", info.devices, " (default)");
+  line(fmt::format("{}s", info.name), info.variants, "");
+  line("workloads", info.workloads, " (default)");
+  line("devices", info.devices, " (default)");
   std::vector<Cells> table = {{"parameter", "default", "unit", "basis", "meaning"}};
   for (const ParameterInfo& parameter : info.parameters) {
     table.push_back({parameter.name, parameters.Printed(parameter.name),
                      parameter.unit.empty() ? "-" : parameter.unit,
                      std::string(ToString(parameters.basis(parameter.name))), parameter.meaning});
   }
-  out << Table(table, {true, false, true, true, true});
+  out << Table(WrapLastColumn(table), {true, false, true, true, true});
 }
 
 }  // namespace regress

@@ -13,12 +13,10 @@ namespace regress {
 
 void WriteWholeFile(const std::string& path, const std::function<void(std::ostream&)>& write) {
   std::error_code ignored;
-  const bool special = std::filesystem::exists(path, ignored) &&
-                       !std::filesystem::is_regular_file(path, ignored);
+  const bool special =
+      std::filesystem::exists(path, ignored) && !std::filesystem::is_regular_file(path, ignored);
   const std::string target = special ? path : path + ".part";
-  const auto fail = [&] {
-    throw Error(ErrorKind::kIo, path + ": error: " + std::strerror(errno));
-  };
+  const auto fail = [&] { throw Error(ErrorKind::kIo, path + ": error: " + std::strerror(errno)); };
   std::ofstream file(target, std::ios::binary);
   if (!file) fail();
   try {

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Delayed references of a transaction: what still has to be entered into the extent tree, by
-// address. A run takes them in address order, from a cursor that begins at the smallest and wraps
-// round to what the run itself has queued behind it. A block that is freed before its reference was
-// added cancels out. Addresses below `data_begin` are metadata blocks, others data extents.
+// address. They are run in address order from a cursor that wraps round, also to what the run
+// itself has queued behind it; once nothing is pending it is back at the beginning. A block that is
+// freed before its reference was added cancels out. Addresses below `data_begin` are metadata
+// blocks, others data extents.
 #pragma once
 
 #include <cstdint>
@@ -37,16 +38,17 @@ class DelayedRefs {
     }
   }
 
-  // A new run begins.
-  void Rewind() { cursor_ = 0; }
   uint32_t pending_data() const { return pending_data_; }
 
   // Takes the pending reference with the smallest address at or above the cursor, else the smallest
   // of all.
   std::optional<Ref> TakeNext() {
     uint32_t address = pending_.NextFrom(cursor_);
-    if (address == AddressSet::kNone) address = pending_.NextFrom(0);
-    if (address == AddressSet::kNone) return {};
+    if (address == AddressSet::kNone) {
+      cursor_ = 0;
+      address = pending_.NextFrom(0);
+      if (address == AddressSet::kNone) return {};
+    }
     cursor_ = address + 1;
     if (address >= data_begin_) {
       pending_.Erase(address);

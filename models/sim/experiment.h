@@ -151,8 +151,8 @@ struct TextBlock {
 
 struct ParameterValue {
   std::string name;
-  std::string value;              // as printed: "64M", "on"
-  std::optional<double> number;   // absent for words
+  std::string value;             // as printed: "64M", "on"
+  std::optional<double> number;  // absent for words
   std::string unit;
   Basis basis = Basis::kChosen;
 };
@@ -184,10 +184,10 @@ struct SimulationResult {
   std::vector<ParameterValue> parameters;  // all of them
   std::vector<SimulatedMetric> metrics;    // the first is the one of the text table and of sweeps
   std::vector<SimulatedRow> rows;          // in request order; of one metric after the other
-  bool sweep = false;  // text: slots down, variants across
+  bool sweep = false;                      // text: slots down, variants across
   bool rows_in_text = true;                // false: the blocks show what the rows say
-  std::vector<std::string> remarks;        // indented under the rows: what was assumed, side figures
-  std::vector<std::string> notes;          // footnotes, number = index + 1
+  std::vector<std::string> remarks;  // indented under the rows: what was assumed, side figures
+  std::vector<std::string> notes;    // footnotes, number = index + 1
   std::vector<SimulatedCounter> counters;  // JSON, -v
   std::vector<TextBlock> blocks;
   std::vector<std::string> closing;  // what the run shows, in sentences

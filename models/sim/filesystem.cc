@@ -135,7 +135,6 @@ void Filesystem::AttachOldBlocks(Rng& rng) {
 
 void Filesystem::RunRefs(uint32_t data_refs) {
   Handle& handle = transaction_.handles.Start();
-  transaction_.refs.Rewind();
   const uint64_t stop = data_refs == 0 ? UINT64_MAX : transaction_.counters.data_refs + data_refs;
   while (transaction_.counters.data_refs < stop && RunNextRef(handle)) {
   }

@@ -58,7 +58,7 @@ Calibration InhibitionExperiment::Calibrate(const SimulationRequest& request) co
   RequireEviction(request, "--calibrate");
   const GapFit fit = FitGap(request.workload, request.parameters, request.seed);
   Calibration calibration;
-  calibration.parameter = "T";
+  calibration.parameter = std::string("T");
   calibration.value = static_cast<double>(fit.gap);
   calibration.reached = fit.reached();
   calibration.description =

@@ -58,7 +58,7 @@ const std::vector<ParameterInfo>& InhibitionParameters() {
       {"flush_share", 100, "%", kChosen, 1, 100, "of them run by a flush", true, {}},
       {"items_per_descent", 0, "items", kText, 0, 1e6, "removed at once, 0: leaf", true, {}},
       {"evictors", 1, "handles", kChosen, 1, 64, "files evicted at once", true, {}},
-      {"T", 724, "visits", kFitted, 1, 1e6, "mean gap between writeback passes", true, {}},
+      {"T", 738, "visits", kFitted, 1, 1e6, "mean gap between writeback passes", true, {}},
       {"gap", 0, "", kChosen, 0, 0, "law of the gap", true, {"random", "fixed"}},
       {"t_visit", 1, "visits", kText, 1, 1000, "look at a block: unit of time", true, {}},
       {"t_cow", 10, "visits", kChosen, 0, 1e5, "copy of a block", true, {}},
@@ -79,7 +79,7 @@ const std::vector<ParameterInfo>& InhibitionParameters() {
       {"free_space_fill", 90, "%", kChosen, 34, 100, "free-space leaves", true, {}},
       {"node_fill", 80, "%", kChosen, 34, 100, "inner nodes", true, {}},
       {"operations", 10000, "", kText, 1, 1e6, "remap4k: of each kind", true, {}},
-      {"flush_every", 64, "operations", kChosen, 1, 1e6, "remap4k: inodes written", true, {}},
+      {"flush_every", 64, "ops", kChosen, 1, 1e6, "remap4k: inodes written", true, {}},
       {"visit_ns", 400, "ns", kChosen, 1, 1e6, "one visit, for costs", true, {}},
       {"inhibit_ns", 210, "ns", kFitted, 0, 1e6, "xarray store beyond an array's", true, {}},
   };

@@ -87,6 +87,12 @@ std::string Enumerate(const std::vector<std::string>& words) {
   return text;
 }
 
+// "workload evict16, 5 runs, seed 1"
+std::string RunsPhrase(const SimulationRequest& request) {
+  return fmt::format("workload {}, {} run{}, seed {}", request.workload, request.runs,
+                     request.runs == 1 ? "" : "s", request.seed);
+}
+
 std::string Percent(double share) {
   return fmt::format("{:.0f}%", share * 100);
 }
@@ -252,9 +258,7 @@ std::string GainSentence(const SimulationRequest& request,
   }
   if (request.published && published.size() == bounded.size())
     sentence += fmt::format(" (published {})", Enumerate(published));
-  const std::string_view whose = bounded.size() == 1 ? "its" : "the first one's";
-  return sentence +
-         fmt::format("; {} cleanup is bounded by {}.", whose, bounded.front()->choice.slots);
+  return fmt::format("{}; its cleanup is bounded by {}.", sentence, bounded.front()->choice.slots);
 }
 
 // Why a bounded tracker beats the xarray although the xarray copies less.
@@ -334,7 +338,7 @@ void ReportEviction(const ExperimentInfo& info, const SimulationRequest& request
     if (row.note == 2) result.notes = {result.notes[0], "T is as given, not fitted"};
   result.remarks = {AssumptionLine(request)};
   if (sweep) {
-    result.remarks.insert(result.remarks.begin(), fmt::format("workload {}, {} runs, seed {}", request.workload, request.runs, request.seed));
+    result.remarks.insert(result.remarks.begin(), RunsPhrase(request));
   }
   result.plot = SlotsPlot(summaries);
   if (sweep) {
@@ -415,7 +419,8 @@ SimulationResult ReportInhibition(const ExperimentInfo& info, const SimulationRe
   result.parameters = ListParameters(info, request.parameters);
   result.title = fmt::format("tracker, workload {}, {} run{}, seed {}", request.workload,
                              request.runs, request.runs == 1 ? "" : "s", request.seed);
-  if (request.device != info.devices.front().name) result.title += fmt::format(", device {}", request.device);
+  if (request.device != info.devices.front().name)
+    result.title += fmt::format(", device {}", request.device);
   if (request.sensitivity) {
     result.title =
         fmt::format("tracker, workload {}, sensitivity, seed {}", request.workload, request.seed);
@@ -423,8 +428,10 @@ SimulationResult ReportInhibition(const ExperimentInfo& info, const SimulationRe
     result.rows = SensitivityRows(figures);
     result.rows_in_text = false;
     result.closing = {
-        "A T marked * does not reach none = 6.1. The order of the rows stays; the xarray's row "
-        "follows the number of sweeps, array:32 needs long handles that run refs."};
+        fmt::format("The order xarray, clock:8, array:32, none holds in {} of {} changes. A T "
+                    "marked * does not "
+                    "reach none = {}.",
+                    OrderKept(figures), figures.size(), kFitTarget)};
     return result;
   }
   const std::vector<VariantChoice> choices = ExpandSlots(info, request);

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "models/sim/inhibition_figures.h"
 #include "models/sim/inhibition_run.h"
 
@@ -54,6 +56,13 @@ TaskFigures SimulateChange(const AssumptionChange& change, const ParameterSet& p
     figures.push_back(sum / kSeeds);
   }
   return figures;
+}
+
+size_t OrderKept(std::span<const TaskFigures> figures) {
+  return static_cast<size_t>(
+      std::count_if(figures.begin(), figures.end(), [](const TaskFigures& figure) {
+        return figure[5] < figure[4] && figure[4] < figure[3] && figure[3] < figure[2];
+      }));
 }
 
 TextBlock SensitivityBlock(std::span<const TaskFigures> figures) {

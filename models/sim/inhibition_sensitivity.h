@@ -22,6 +22,9 @@ std::span<const AssumptionChange> AssumptionChanges();
 TaskFigures SimulateChange(const AssumptionChange& change, const ParameterSet& parameters,
                            std::string_view workload, uint64_t seed);
 
+// In how many changes xarray < clock:8 < array:32 < none.
+size_t OrderKept(std::span<const TaskFigures> figures);
+
 TextBlock SensitivityBlock(std::span<const TaskFigures> figures);
 // The same as rows; the metric names the change: "recow_per_first_cow[csum=off]".
 std::vector<SimulatedRow> SensitivityRows(std::span<const TaskFigures> figures);
