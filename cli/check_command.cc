@@ -13,6 +13,7 @@
 #include <fstream>
 
 #include "cli/check_options.h"
+#include "cli/claim_merger.h"
 #include "cli/inputs.h"
 #include "cli/judge.h"
 #include "cli/reporter.h"
@@ -43,6 +44,7 @@ struct Run {
   Outcome outcome;
   bool found = false;             // any claim, measurement, row or trace
   std::optional<ExitCode> worst;  // of inputs that could not be read
+  ClaimMerger merger;
 };
 
 bool LooksBinary(std::string_view head) {
@@ -70,21 +72,36 @@ void PrintDiagnostic(const Diagnostic& diagnostic, std::ostream& err) {
   if (!diagnostic.help.empty()) err << "  help: " << Printable(diagnostic.help, true) << '\n';
 }
 
-void Count(const EvidenceBundle& bundle, InputSummary& summary) {
-  for (const Claim& claim : bundle.claims) {
-    if (claim.duplicate) continue;
-    switch (claim.verdict) {
-      case ClaimVerdict::kConfirmed:
-        ++summary.claims.confirmed;
-        break;
-      case ClaimVerdict::kContradicted:
-        ++summary.claims.contradicted;
-        break;
-      case ClaimVerdict::kUncheckable:
-        ++summary.claims.uncheckable;
-        break;
+void Count(ClaimVerdict verdict, Tally& tally) {
+  switch (verdict) {
+    case ClaimVerdict::kConfirmed:
+      ++tally.confirmed;
+      break;
+    case ClaimVerdict::kContradicted:
+      ++tally.contradicted;
+      break;
+    case ClaimVerdict::kUncheckable:
+      ++tally.uncheckable;
+      break;
+  }
+}
+
+// Originals only: a quoted copy of a row is no claim of its own.
+void CountRows(const RobotReport& report, Tally& tally) {
+  for (const RobotRow& row : report.rows) {
+    if (row.duplicate || !row.chosen) continue;
+    for (size_t i = 0; i < row.cells; ++i) {
+      Count(report.cells[row.first_cell + i].verdict, tally);
     }
   }
+}
+
+void Count(const EvidenceBundle& bundle, InputSummary& summary) {
+  for (const Claim& claim : bundle.claims) {
+    if (!claim.duplicate) Count(claim.verdict, summary.claims);
+  }
+  CountRows(bundle.robot, summary.claims);
+  summary.not_chosen += bundle.not_chosen;
   summary.messages += bundle.messages;
   summary.lines += bundle.lines;
   summary.rows += bundle.rows;
@@ -101,6 +118,16 @@ void Rename(const EvidenceBundle& bundle, InputSummary& summary) {
   }
 }
 
+// A judged piece goes to the counters, the database and the report.
+void Deliver(Run& run, InputSummary& summary, const EvidenceBundle& bundle) {
+  Count(bundle, summary);
+  run.found |= !bundle.claims.empty() || !bundle.measurements.empty() ||
+               !bundle.comparisons.empty() || !bundle.traces.empty() || bundle.rows > 0;
+  run.outcome.traces += bundle.traces.size();
+  if (run.store) run.store->Add(bundle);
+  run.reporter->Add(summary, bundle);
+}
+
 void ReadInput(Run& run, OpenInput& input) {
   ByteStream& stream = *input.stream;
   InputSummary summary;
@@ -113,20 +140,21 @@ void ReadInput(Run& run, OpenInput& input) {
                            summary.format == "sim" ? Origin::kSimulated : Origin::kMeasured});
   }
   try {
+    run.judge.robot.BeginInput();
     input.format->parse(stream, run.options.parse, [&](EvidenceBundle&& bundle) {
       Rename(bundle, summary);
       Judge(run.judge, bundle);
-      Count(bundle, summary);
-      run.found |= !bundle.claims.empty() || !bundle.measurements.empty() ||
-                   !bundle.comparisons.empty() || !bundle.traces.empty() || bundle.rows > 0;
-      run.outcome.traces += bundle.traces.size();
       for (const Diagnostic& diagnostic : bundle.diagnostics) PrintDiagnostic(diagnostic, run.err);
-      if (run.store) run.store->Add(bundle);
-      run.reporter->Add(summary, bundle);
+      run.merger.Hold(bundle);
+      Deliver(run, summary, bundle);
     });
+    EvidenceBundle merged;
+    merged.claims = run.merger.Release();
+    if (!merged.claims.empty()) Deliver(run, summary, merged);
     summary.sha256 = stream.Sha256();
     summary.bytes = stream.raw_bytes();
   } catch (const Error&) {
+    run.merger.Release();
     run.outcome.claims += summary.claims;
     if (run.store) run.store->AbortInput();
     throw;
@@ -251,8 +279,15 @@ void Conclude(Run& run) {
 }
 
 ExitCode Check(const CheckOptions& options, std::ostream& out, std::ostream& err) {
-  Run run{options, err,         MakeReporter(options, out), nullptr, {options, {}}, {},
-          false,   std::nullopt};
+  Run run{options,
+          err,
+          MakeReporter(options, out),
+          nullptr,
+          {options, {}, RobotJudge(options)},
+          {},
+          false,
+          std::nullopt,
+          {}};
   if (!options.database.empty()) run.store = std::make_unique<EvidenceStore>(options.database);
   ReadInputs(run);
   if (run.store) run.store->Finish();

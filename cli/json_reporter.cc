@@ -6,8 +6,10 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/check_options.h"
+#include "cli/judge.h"
 #include "cli/reporter.h"
 #include "cli/spool.h"
+#include "stats/robot_claims.h"
 #include "version.h"
 
 namespace regress {
@@ -203,13 +205,15 @@ Json ToJson(const InputSummary& s) {
 
 class JsonReporter final : public Reporter {
  public:
-  JsonReporter(const CheckOptions& options, std::ostream& out) : options_(options), out_(out) {}
+  JsonReporter(const CheckOptions& options, std::ostream& out)
+      : options_(options), directions_(LoadDirections(options)), out_(out) {}
 
   void Add(const InputSummary& input, const EvidenceBundle& bundle) override {
     for (const Claim& claim : bundle.claims) {
       if (options_.only.empty() || options_.only == Name(claim.verdict))
         Append(kClaims, input.index, claim);
     }
+    AddRows(input, bundle.robot);
     AppendAll(kMeasurements, input.index, bundle.measurements);
     AppendAll(kComparisons, input.index, bundle.comparisons);
     AppendAll(kTraces, input.index, bundle.traces);
@@ -247,6 +251,22 @@ class JsonReporter final : public Reporter {
       "claims", "measurements", "comparisons", "traces",
       "events", "gates",        "diagnostics", "inputs"};
 
+  // Quoted copies are listed too, as what they are.
+  void AddRows(const InputSummary& input, const RobotReport& report) {
+    for (const RobotRow& row : report.rows) {
+      if (!row.chosen) continue;
+      for (size_t i = 0; i < row.cells; ++i) {
+        if (options_.only.empty() ||
+            options_.only == Name(report.cells[row.first_cell + i].verdict)) {
+          Claim claim = RowClaim(report, row, i);
+          claim.id = ClaimId(claim);
+          Append(kClaims, input.index, claim);
+        }
+        Append(kComparisons, input.index, RowComparison(report, row, i, directions_));
+      }
+    }
+  }
+
   template <typename T>
   void Append(Section section, size_t rank, const T& item) {
     // Every item brings its separator; Finish leaves out the first one of a section.
@@ -260,6 +280,7 @@ class JsonReporter final : public Reporter {
   }
 
   const CheckOptions& options_;
+  Directions directions_;
   std::ostream& out_;
   std::array<Spool, kSections> spools_;
 };

@@ -7,7 +7,6 @@
 #include "models/store/content_hash.h"
 
 namespace regress {
-namespace {
 
 std::string ClaimId(const Claim& claim) {
   return ContentHash(fmt::format("{}\n{}\n{}\n{}\n{}.{}.{}.{}", Name(claim.kind), claim.metric,
@@ -17,9 +16,8 @@ std::string ClaimId(const Claim& claim) {
       .substr(0, 12);
 }
 
-}  // namespace
-
 void Judge(JudgeContext& context, EvidenceBundle& bundle) {
+  context.robot.Judge(bundle);
   for (Claim& claim : bundle.claims) claim.id = ClaimId(claim);
   context.figures.insert(context.figures.end(), bundle.figures.begin(), bundle.figures.end());
 }

@@ -2,8 +2,10 @@
 // Puts the judges of stats/ to work on what a parser found, in one place for every format.
 #pragma once
 
+#include <string>
 #include <vector>
 
+#include "cli/robot_judge.h"
 #include "models/data/evidence.h"
 
 namespace regress {
@@ -14,7 +16,11 @@ struct CheckOptions;
 struct JudgeContext {
   const CheckOptions& options;
   std::vector<EvidenceFigure> figures;
+  RobotJudge robot;
 };
+
+// Hash of what a claim says and where: stable for the same content.
+std::string ClaimId(const Claim& claim);
 
 // Judges every claim of `bundle`, with the figures of other inputs where its own do not decide,
 // gives each claim its id and leaves out what --metric does not choose.

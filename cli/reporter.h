@@ -42,6 +42,7 @@ struct InputSummary {
   uint64_t lines = 0;
   uint64_t rows = 0;
   uint64_t skipped = 0;
+  uint64_t not_chosen = 0;  // claims that --metric leaves out
   Tally claims;
   std::string error;  // why it could not be read, empty if it was
 };

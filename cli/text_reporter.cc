@@ -46,6 +46,13 @@ std::string VerdictCounts(const Tally& tally) {
   return text;
 }
 
+// "98 claims", "2 of 98 claims chosen"
+std::string ClaimCount(const InputSummary& input) {
+  const uint64_t chosen = input.claims.total();
+  if (input.not_chosen == 0) return Count(chosen, "claim");
+  return fmt::format("{} of {} chosen", chosen, Count(chosen + input.not_chosen, "claim"));
+}
+
 class TextReporter final : public Reporter {
  public:
   TextReporter(const CheckOptions& options, std::ostream& out)
@@ -93,7 +100,7 @@ class TextReporter final : public Reporter {
       if (input.messages > 1) line += ", " + Count(input.messages, "message");
       if (input.messages == 1) line += ", " + Count(input.lines, "line");
       if (input.messages > 0 || input.claims.total() > 0) {
-        line += ", " + Count(input.claims.total(), "claim");
+        line += ", " + ClaimCount(input);
         if (input.claims.total() > 0) line += ": " + VerdictCounts(input.claims);
       }
       text += Wrap(line, 0, 2);

@@ -6,6 +6,7 @@
 
 #include "parsers/fio_mail.h"
 #include "parsers/html_text.h"
+#include "parsers/lkp_report.h"
 #include "parsers/mail_headers.h"
 #include "parsers/mail_text.h"
 #include "parsers/mbox_reader.h"
@@ -34,6 +35,9 @@ void ParseMail(ByteStream& input, const ParseOptions&, const BundleSink& sink) {
       if (!part.lines.empty()) bundle.lines += part.lines.back().line;
     }
     bundle.diagnostics = std::move(message.damage);
+    bundle.robot = ParseRobotReport(message);
+    bundle.rows = bundle.robot.rows.size();
+    if (!bundle.robot.empty()) bundle.format = "lkp";
     FindFioMeasurements(message, fio, bundle);
     sink(std::move(bundle));
   });

@@ -11,6 +11,7 @@
 #include "models/data/comparison.h"
 #include "models/data/diagnostic.h"
 #include "models/data/measurement.h"
+#include "models/data/robot_report.h"
 #include "models/data/run_info.h"
 #include "models/data/trace.h"
 
@@ -55,6 +56,7 @@ struct EvidenceBundle {
   std::string format;  // name of the format if content decided it ("lkp" for a mail), else empty
   std::vector<Claim> claims;  // judged by cli through stats, or left uncheckable
   std::vector<Comparison> comparisons;
+  RobotReport robot;  // rows of kernel test robot tables, kept compact
   std::vector<Measurement> measurements;
   std::vector<RunInfo> runs;  // of the measurements, where the tool tells about its runs
   std::vector<Trace> traces;
@@ -64,11 +66,12 @@ struct EvidenceBundle {
   std::vector<ReportTable> tables;
   std::vector<Diagnostic> diagnostics;
   std::string
-      description;     // what to say of the input on its line: "sandwich parent-a, child, parent-b"
-  uint64_t lines = 0;  // lines of text in this piece
-  uint64_t messages = 0;  // mail messages in this piece
-  uint64_t rows = 0;      // rows of tables, lines of traces and the like
-  uint64_t skipped = 0;   // pieces that were passed over, each with a diagnostic
+      description;  // what to say of the input on its line: "sandwich parent-a, child, parent-b"
+  uint64_t not_chosen = 0;  // claims that --metric leaves out
+  uint64_t lines = 0;       // lines of text in this piece
+  uint64_t messages = 0;    // mail messages in this piece
+  uint64_t rows = 0;        // rows of tables, lines of traces and the like
+  uint64_t skipped = 0;     // pieces that were passed over, each with a diagnostic
 };
 
 }  // namespace regress

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/claim_merger.h"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+namespace regress {
+namespace {
+
+constexpr size_t kMaxHeld = 20000;
+constexpr size_t kMaxPlaces = 1000;
+
+bool IsStatement(const Claim& claim) {
+  return claim.kind == ClaimKind::kHeadline || claim.kind == ClaimKind::kImpact;
+}
+
+// What repeated claims share. Clients break the lines of a headline anew, its figures stay.
+std::string Content(const Claim& claim) {
+  return fmt::format("{}\n{}\n{}\n{}", Name(claim.kind), claim.metric, claim.stated_text,
+                     IsStatement(claim) ? std::string_view() : std::string_view(claim.quote));
+}
+
+}  // namespace
+
+void ClaimMerger::Hold(EvidenceBundle& bundle) {
+  std::vector<Claim> kept;
+  for (Claim& claim : bundle.claims) {
+    if (claim.source.at.message < 0 || claim.kind == ClaimKind::kTableChange ||
+        claim.kind == ClaimKind::kFailRate) {
+      kept.push_back(std::move(claim));
+    } else if (!Merge(claim)) {
+      if (held_.size() < kMaxHeld) {
+        index_.emplace(Content(claim), held_.size());
+        held_.push_back(std::move(claim));
+      } else {
+        kept.push_back(std::move(claim));
+      }
+    }
+  }
+  bundle.claims = std::move(kept);
+}
+
+// True if `claim` repeats one that is held: it is quoted, or stands in another message.
+bool ClaimMerger::Merge(Claim& claim) {
+  const auto found = index_.find(Content(claim));
+  if (found == index_.end()) return false;
+  Claim& first = held_[found->second];
+  if (claim.quote_depth == 0 && claim.source.at.message == first.source.at.message) return false;
+  if (first.also_at.size() < kMaxPlaces) {
+    first.also_at.push_back(claim.source);
+    first.also_at.insert(first.also_at.end(), claim.also_at.begin(), claim.also_at.end());
+  }
+  return true;
+}
+
+std::vector<Claim> ClaimMerger::Release() {
+  index_.clear();
+  return std::exchange(held_, {});
+}
+
+}  // namespace regress

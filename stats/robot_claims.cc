@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "stats/robot_claims.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <string>
+
+#include "stats/robot_check.h"
+
+namespace regress {
+namespace {
+
+// The change with its '%', as printed.
+std::string ChangeText(const RobotReport& report, const RobotNumber& change) {
+  return std::string(report.Text(change));
+}
+
+InputRef PlaceOf(const RobotReport& report, const RobotRow& row, const RobotNumber& number) {
+  SourceRef at = {report.message, row.part, row.line, row.column};
+  if (!row.wrapped) at.column += number.at - row.quote.at;
+  return {report.path, at};
+}
+
+std::string FailureReason(const CellCheck& check) {
+  switch (check.reason) {
+    case ReasonCode::kOk:
+      return "follows from the failures and runs of its columns";
+    case ReasonCode::kGeneratorQuirk:
+      return fmt::format("fits only the runs of the column before; the true rate is {:+.0f}%",
+                         *check.value);
+    case ReasonCode::kFractional:
+      return fmt::format("fits only if the counts were fractions; whole ones give {:+.0f}%",
+                         *check.value);
+    case ReasonCode::kZeroBase:
+      return "a column without runs has no rate";
+    default:
+      return fmt::format("its cells give {:+.1f}%", *check.value);
+  }
+}
+
+std::string ChangeReason(const RobotCell& cell, const CellCheck& check) {
+  if (check.reason == ReasonCode::kZeroBase) return "the base prints as zero: no change follows";
+  if (check.verdict == ClaimVerdict::kConfirmed) return "follows from its printed cells";
+  if (!check.value) return "its cells cannot give it, although the base prints as zero";
+  const char* unit = cell.change.percent ? "%" : "";
+  return fmt::format("its cells give {:+.1f}{} [{:+.2f}, {:+.2f}]", *check.value, unit,
+                     check.reachable->low, check.reachable->high);
+}
+
+Point SidePoint(const RobotReport& report, const RobotRow& row, const RobotSide& side, Role role,
+                size_t head) {
+  Point point;
+  point.role = role;
+  if (row.table >= 0) {
+    const RobotTable& table = report.tables[static_cast<size_t>(row.table)];
+    if (head < table.heads.size()) {
+      point.label = table.heads[head];
+    } else if (head < table.commits.size()) {
+      point.label = table.commits[head];
+    }
+  }
+  point.printed = report.Text(side.number);
+  if (row.failure) {
+    point.n = side.runs;
+    if (side.runs > 0) point.mean = side.number.value / side.runs;
+    return point;
+  }
+  point.mean = side.number.value;
+  if (side.deviation >= 0) {
+    // Of a mean of zero the raw deviation is printed.
+    const double share =
+        side.number.value == 0 ? side.deviation : side.deviation / 100.0 * side.number.value;
+    point.stddev = std::abs(share);
+    point.stddev_kind = StddevKind::kPercentTruncated;
+  }
+  return point;
+}
+
+// "testcase=fio-basic, rw=randwrite", the parameters that tell tables of one report apart.
+std::string Section(const RobotReport& report, const RobotRow& row) {
+  if (row.table < 0) return "";
+  const RobotTable& table = report.tables[static_cast<size_t>(row.table)];
+  std::string section = fmt::format("table {}", row.table + 1);
+  for (const auto& [name, value] : table.parameters) {
+    section += fmt::format(", {}={}", name, value);
+  }
+  return section;
+}
+
+ComparisonVerdict ChangeVerdict(Direction better, double change) {
+  if (better == Direction::kUnknown) return ComparisonVerdict::kUnknown;
+  if (change == 0) return ComparisonVerdict::kSame;
+  return (change > 0) == (better == Direction::kHigher) ? ComparisonVerdict::kBetter
+                                                        : ComparisonVerdict::kWorse;
+}
+
+}  // namespace
+
+Claim RowClaim(const RobotReport& report, const RobotRow& row, size_t index) {
+  const RobotCell* cells = &report.cells[row.first_cell];
+  const RobotCell& cell = cells[index];
+  const CellCheck check = CheckCell(row, cells, index);
+  Claim claim;
+  claim.source = PlaceOf(report, row, cell.change);
+  claim.quote = report.Text(row.quote);
+  claim.quote_length = cell.change.length;
+  claim.kind = row.failure ? ClaimKind::kFailRate : ClaimKind::kTableChange;
+  claim.metric = report.Metric(row);
+  claim.stated_text = ChangeText(report, cell.change);
+  claim.stated_value = cell.change.value;
+  claim.stated_unit = std::string_view(cell.change.percent ? "%" : "");
+  claim.quote_depth = row.quote_depth;
+  claim.duplicate = row.duplicate;
+  claim.verdict = check.verdict;
+  claim.reason_code = check.reason;
+  if (check.value && check.reachable) {
+    claim.recomputed = Recomputed{*check.value, *check.reachable, claim.stated_unit};
+  }
+  claim.convention = row.failure           ? "points of failures per run"
+                     : cell.change.percent ? "(new - base) / base"
+                                           : "new - base";
+  claim.reason = row.failure ? FailureReason(check) : ChangeReason(cell, check);
+  claim.answer = claim.reason;
+  claim.evidence = {PlaceOf(report, row, row.base.number),
+                    PlaceOf(report, row, cell.patched.number)};
+  return claim;
+}
+
+Comparison RowComparison(const RobotReport& report, const RobotRow& row, size_t index,
+                         const Directions& directions) {
+  const RobotCell* cells = &report.cells[row.first_cell];
+  const RobotCell& cell = cells[index];
+  const CellCheck check = CheckCell(row, cells, index);
+  Comparison comparison;
+  comparison.metric = report.Text(row.label);
+  comparison.better = directions.Find(report.Metric(row));
+  comparison.section = Section(report, row);
+  comparison.source = PlaceOf(report, row, row.base.number);
+  comparison.quote_depth = row.quote_depth;
+  if (row.duplicate) comparison.duplicate_of = InputRef{report.path, row.duplicate_of};
+  comparison.points.push_back(SidePoint(report, row, row.base, Role::kControl, 0));
+  comparison.points.push_back(SidePoint(report, row, cell.patched, Role::kPatched, index + 1));
+  comparison.is_difference = row.failure || !cell.change.percent;
+  comparison.change = check.value;
+  comparison.reachable = check.reachable;
+  comparison.printed_change = ChangeText(report, cell.change);
+  if (check.value) comparison.verdict = ChangeVerdict(comparison.better, *check.value);
+  return comparison;
+}
+
+}  // namespace regress

@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: Apache-2.0
+// Makes full claims and comparisons of the compact rows of a kernel test robot report, for outputs
+// that list them, one at a time.
+#pragma once
+
+#include <functional>
+
+#include "models/data/claim.h"
+#include "models/data/comparison.h"
+#include "models/data/robot_report.h"
+#include "stats/directions.h"
+
+namespace regress {
+
+// The printed change of column `index` of a row as a claim (table-change or fail-rate), judged.
+Claim RowClaim(const RobotReport& report, const RobotRow& row, size_t index);
+// Column `index` of a row as a comparison of two points.
+Comparison RowComparison(const RobotReport& report, const RobotRow& row, size_t index,
+                         const Directions& directions);
+
+}  // namespace regress
