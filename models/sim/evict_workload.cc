@@ -16,7 +16,6 @@ EvictConfig Complete(EvictConfig config) {
   config.filesystem.data_begin = std::max<uint32_t>(1 << 16, extents * 15);
   config.transaction.data_begin = config.filesystem.data_begin;
   config.transaction.block_refs = config.filesystem.block_refs;
-  config.transaction.sync_every = config.sync_every;
   return config;
 }
 

@@ -20,7 +20,6 @@ struct EvictConfig {
   uint32_t items_per_descent = 0;  // removed by one descent, 0: the file's items in the leaf
   uint32_t evictors = 1;  // files that are evicted at the same time, each under a handle of its own
   bool commit_counted = true;
-  uint64_t sync_every = 0;      // descents between two WB_SYNC_ALL of everything (fsync), 0: never
   FilesystemConfig filesystem;  // its data_extents and file_items follow from the above
   TransactionConfig transaction;
 };

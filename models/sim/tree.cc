@@ -244,6 +244,13 @@ void Tree::FreeNode(NodeId id) {
   free_nodes_.push_back(id);
 }
 
+std::vector<BufferId> Tree::PathBlocks() const {
+  std::vector<BufferId> blocks;
+  for (size_t level = 0; level < static_cast<size_t>(height()); ++level)
+    blocks.push_back(nodes_[path_[level].node].block);
+  return blocks;
+}
+
 size_t Tree::leaf_count() const {
   size_t leaves = 0;
   for (const Node& node : nodes_)

@@ -66,6 +66,8 @@ class Tree {
   int height() const { return nodes_[root_].level + 1; }
   size_t leaf_count() const;
 
+  // For tests: the blocks of the last descent, from the leaf to the root.
+  std::vector<BufferId> PathBlocks() const;
   // For tests: "" or what is inconsistent in order, keys, counts, bytes or levels.
   std::string Inconsistency() const;
 
