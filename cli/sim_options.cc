@@ -185,11 +185,11 @@ ColorMode ColorOption(const GivenOption& option) {
 void SetParameters(const ExperimentInfo& info, const std::vector<GivenOption>& given,
                    SimulationRequest& request) {
   request.parameters = ParameterSet(info.parameters);
-  for (const auto& [name, value] :
-       FindNamed(info.workloads, "workload", request.workload).overrides)
-    request.parameters.Set(name, value);
-  for (const auto& [name, value] : FindNamed(info.devices, "device", request.device).overrides)
-    request.parameters.Set(name, value);
+  for (const PresetInfo* preset : {&FindNamed(info.workloads, "workload", request.workload),
+                                   &FindNamed(info.devices, "device", request.device)}) {
+    request.parameters.SetFromText(preset->parameters, preset->name);
+    for (const auto& [name, value] : preset->overrides) request.parameters.Set(name, value);
+  }
   for (const GivenOption& option : given) {
     if (option.name == "params") {
       request.parameters.SetFromText(ReadWholeFile(option.value), option.value);

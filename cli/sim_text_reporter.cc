@@ -217,7 +217,8 @@ void WriteSimText(const SimulationResult& result, const SimView& view, std::ostr
       for (const SimulatedRow& row : result.rows)
         if (row.metric == result.metrics[end].name) rows.push_back(&row);
     }
-    if (!rows.empty()) {
+    const bool shown = !result.metrics[first].verbose_only || view.detail == Detail::kVerbose;
+    if (!rows.empty() && shown) {
       out << Head(result.metrics[first], result.sweep);
       out << (result.sweep ? SweepTable(rows, result.metrics[first].decimals)
                            : RowTable(result, view, rows));

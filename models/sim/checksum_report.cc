@@ -81,9 +81,8 @@ class ModelReport {
   }
 
   void Fill(SimulationResult& result) const {
-    result.metrics.push_back(
-        {"write_bandwidth", "write bandwidth as fio prints it", "MiB/s", "higher", 0});
     for (const SettingSummary& cell : cells_) result.rows.push_back(BandwidthRow(cell));
+    AddGroupMetrics(result, {"", "write bandwidth", "MiB/s", "higher", 0}, 0);
     AddRatios(result);
     AddRunTimes(result);
     result.blocks.push_back(Phases());
@@ -129,7 +128,7 @@ class ModelReport {
       SimulatedRow row;
       row.group = group;
       row.variant = "offload";
-      row.metric = "bandwidth_per_inline";
+      row.metric = GroupMetric(group, "bandwidth_per_inline");
       row.n = request_.runs;
       row.mean = offload->Mean(kBandwidth) / inlined->Mean(kBandwidth);
       row.basis = Basis::kPredicted;
@@ -145,13 +144,13 @@ class ModelReport {
       rows.push_back(std::move(row));
     }
     if (rows.empty()) return;
-    result.metrics.push_back(
-        {"bandwidth_per_inline", "bandwidth of offload / inline", "", "higher", 2});
+    const size_t first = result.rows.size();
     result.rows.insert(result.rows.end(), rows.begin(), rows.end());
+    AddGroupMetrics(result, {"", "offload / inline", "", "higher", 2}, first);
   }
 
   void AddRunTimes(SimulationResult& result) const {
-    result.metrics.push_back({"run_time", "time of the run with its fsync", "s", "", 1});
+    const size_t first = result.rows.size();
     for (const SettingSummary& cell : cells_) {
       SimulatedRow row = SummaryRow(cell, "run_time", request_.runs, kRunTime);
       const PublishedBandwidth* published = FindPublished(workload_, cell);
@@ -160,6 +159,7 @@ class ModelReport {
       }
       result.rows.push_back(std::move(row));
     }
+    AddGroupMetrics(result, {"", "run time with its fsync", "s", "", 1, true}, first);
   }
 
   TextBlock Phases() const {
@@ -367,8 +367,6 @@ void FillMap(const SimulationRequest& request, const std::vector<SettingSummary>
 
 void FillBytes(const SimulationRequest& request, const std::vector<SettingSummary>& cells,
                SimulationResult& result) {
-  result.metrics.push_back(
-      {"verified_blocks", "blocks that verify when read back", "%", "higher", 2});
   TextBlock block;
   block.title = "what must be 0, and flipped bits";
   block.columns = {"checksum", "variant", "blocks", "wrong", "early", "order", "flips", "detected"};
@@ -376,14 +374,10 @@ void FillBytes(const SimulationRequest& request, const std::vector<SettingSummar
   double flips = 0;
   double detected = 0;
   for (const SettingSummary& cell : cells) {
-    SimulatedRow row;
-    row.group = cell.group;
-    row.variant = cell.variant;
-    row.metric = "verified_blocks";
-    row.n = request.runs;
+    SimulatedRow row = SummaryRow(cell, "verified_blocks", request.runs, kBlocks);
+    row.stddev.reset();
     const double right = cell.Mean(kChecksums) - cell.Mean(kWrongChecksums);
     row.mean = 100 * right / cell.Mean(kBlocks);
-    row.basis = Basis::kPredicted;
     result.rows.push_back(row);
     const double wrong = cell.Mean(kBlocks) - right + cell.Mean(kWrongData);
     const double early =
@@ -397,6 +391,7 @@ void FillBytes(const SimulationRequest& request, const std::vector<SettingSummar
     flips += cell.Mean(kFlips);
     detected += cell.Mean(kFlipsDetected);
   }
+  AddGroupMetrics(result, {"", "blocks that verify when read back", "%", "higher", 2}, 0);
   result.blocks.push_back(std::move(block));
   result.remarks.emplace_back(
       "wrong: checksum or data read back; early: handler, extent or dispatch before the checksum;");

@@ -58,7 +58,7 @@ SimulationResult RunExperiment(const Experiment& experiment, const SimulationReq
                                unsigned jobs, const std::function<void(size_t, size_t)>& progress) {
   const std::vector<SimulationTask> tasks = experiment.Plan(request);
   Workers workers(experiment, tasks);
-  if (experiment.info().measures_host_time) jobs = 1;
+  if (experiment.MeasuresHostTime(request)) jobs = 1;
   {
     std::vector<std::jthread> threads;
     for (unsigned i = 1; i < jobs && i < tasks.size(); ++i)

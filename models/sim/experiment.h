@@ -54,6 +54,7 @@ struct PresetInfo {
   std::string name;
   std::string meaning;
   std::vector<std::pair<std::string, double>> overrides;  // parameters whose default differs
+  std::string_view parameters = {};  // the same as the text of a --params file, set before; static
 };
 
 struct ExperimentInfo {
@@ -63,7 +64,6 @@ struct ExperimentInfo {
   std::vector<PresetInfo> devices;    // first is the default
   std::vector<PresetInfo> workloads;  // first is the default
   std::vector<ParameterInfo> parameters;
-  bool measures_host_time = false;
 };
 
 // --- what is asked
@@ -112,6 +112,7 @@ struct SimulatedMetric {
   std::string unit;    // "", "MiB/s", "us"
   std::string better;  // "lower", "higher" or ""
   int decimals = 2;    // of the value in text output
+  bool verbose_only = false;  // text: -v
 };
 
 struct SimulatedRow {
@@ -208,6 +209,8 @@ class Experiment {
  public:
   virtual ~Experiment() = default;
   virtual const ExperimentInfo& info() const = 0;
+  // True if tasks of this request measure the time of this host: they run one at a time then.
+  virtual bool MeasuresHostTime(const SimulationRequest&) const { return false; }
 
   // Fits the declared free parameter to its published row. Default: throws a usage error (nothing
   // to fit).

@@ -3,14 +3,19 @@
 // here.
 #include <array>
 
+#include "models/sim/checksum_experiment.h"
 #include "models/sim/experiment.h"
 #include "models/sim/inhibition_experiment.h"
+#include "models/sim/submission_experiment.h"
 
 namespace regress {
 
 std::span<const Experiment* const> Experiments() {
   static const InhibitionExperiment kInhibition;
-  static const std::array<const Experiment*, 1> kExperiments = {&kInhibition};
+  static const ChecksumExperiment kChecksum;
+  static const SubmissionExperiment kSubmission;
+  static const std::array<const Experiment*, 3> kExperiments = {&kInhibition, &kChecksum,
+                                                                &kSubmission};
   return kExperiments;
 }
 

@@ -76,17 +76,36 @@ std::vector<SettingSummary> SummariseSettings(uint32_t runs, std::span<const Sim
   return summaries;
 }
 
-SimulatedRow SummaryRow(const SettingSummary& summary, const std::string& metric, uint32_t runs,
+std::string GroupMetric(const std::string& group, std::string_view metric) {
+  std::string name;
+  for (const char c : group) {
+    if (c == ',') continue;
+    name += c == ' ' || c == '/' ? '_' : c;
+  }
+  return fmt::format("{}{}{}", name, name.empty() ? "" : ".", metric);
+}
+
+SimulatedRow SummaryRow(const SettingSummary& summary, std::string_view metric, uint32_t runs,
                         size_t figure) {
   SimulatedRow row;
   row.group = summary.group;
   row.variant = summary.variant;
-  row.metric = metric;
+  row.metric = GroupMetric(summary.group, metric);
   row.n = runs;
   row.mean = summary.figures[figure].mean;
   row.stddev = summary.figures[figure].stddev;
   row.basis = Basis::kPredicted;
   return row;
+}
+
+void AddGroupMetrics(SimulationResult& result, const SimulatedMetric& metric, size_t first) {
+  for (size_t i = first; i < result.rows.size(); ++i) {
+    SimulatedMetric own = metric;
+    own.name = result.rows[i].metric;
+    if (i == first || result.metrics.back().name != own.name) {
+      result.metrics.push_back(std::move(own));
+    }
+  }
 }
 
 std::string SignedPercent(double ratio) {

@@ -43,9 +43,15 @@ struct SettingSummary {
 std::vector<SettingSummary> SummariseSettings(uint32_t runs, std::span<const SimulationTask> tasks,
                                               std::span<const TaskFigures> figures);
 
-// A row of `metric`, predicted, nothing published.
-SimulatedRow SummaryRow(const SettingSummary& summary, const std::string& metric, uint32_t runs,
+// "raid0.write_bandwidth": group and metric as one name without blanks.
+std::string GroupMetric(const std::string& group, std::string_view metric);
+
+// A row of `metric` in the summary's group, predicted, nothing published.
+SimulatedRow SummaryRow(const SettingSummary& summary, std::string_view metric, uint32_t runs,
                         size_t figure);
+
+// Adds a metric for each group of the rows from `first` on, all with the title of `metric`.
+void AddGroupMetrics(SimulationResult& result, const SimulatedMetric& metric, size_t first);
 
 // "+178%", "-0.9%": a change given as a ratio, one decimal below 10 %.
 std::string SignedPercent(double ratio);

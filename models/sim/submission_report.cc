@@ -89,20 +89,22 @@ class Report {
     return workload_.group_word == "direction";
   }
 
-  void AddRows(const std::string& metric, size_t figure) {
+  void AddRows(const SimulatedMetric& metric, size_t figure) {
+    const size_t first = result_.rows.size();
     for (const SettingSummary& summary : summaries_) {
-      result_.rows.push_back(SummaryRow(summary, metric, request_.runs, figure));
+      result_.rows.push_back(SummaryRow(summary, metric.name, request_.runs, figure));
     }
+    AddGroupMetrics(result_, metric, first);
   }
 
   void AddRatios(bool published) {
     if (pairs_.empty()) return;
-    result_.metrics.push_back({"block_per_extent", "time of block / extent", "", "higher", 1});
+    const size_t first = result_.rows.size();
     for (const VariantPair& pair : pairs_) {
       SimulatedRow row;
       row.group = pair.block->group;
       row.variant = "extent";
-      row.metric = "block_per_extent";
+      row.metric = GroupMetric(row.group, "block_per_extent");
       row.n = request_.runs;
       row.mean = pair.Ratio();
       row.basis = Basis::kPredicted;
@@ -112,11 +114,11 @@ class Report {
       }
       result_.rows.push_back(std::move(row));
     }
+    AddGroupMetrics(result_, {"", "block / extent", "", "higher", 1}, first);
   }
 
   void FillCost() {
-    result_.metrics.push_back({"submission_time", "us per folio", "us", "lower", 2});
-    AddRows("submission_time", 0);
+    AddRows({"submission_time", "us per folio", "us", "lower", 2}, 0);
     const bool published = IsPublishedCase();
     for (SimulatedRow& row : result_.rows) {
       if (!published) continue;
@@ -159,12 +161,9 @@ class Report {
   }
 
   void FillThrottle() {
-    result_.metrics.push_back({"mean_interval", "us per folio, mean", "us", "lower", 1});
-    result_.metrics.push_back({"p50_interval", "us per folio, median", "us", "lower", 1});
-    result_.metrics.push_back({"p99_interval", "us per folio, 99%", "us", "lower", 1});
-    AddRows("mean_interval", kMean);
-    AddRows("p50_interval", kP50);
-    AddRows("p99_interval", kP99);
+    AddRows({"mean_interval", "us per folio, mean", "us", "lower", 1}, kMean);
+    AddRows({"p50_interval", "us per folio, median", "us", "lower", 1, true}, kP50);
+    AddRows({"p99_interval", "us per folio, 99%", "us", "lower", 1, true}, kP99);
     TextBlock block;
     block.title = "us per folio: CPU and sleep in the submission; requests in flight";
     block.columns = {
@@ -219,10 +218,8 @@ class Report {
   }
 
   void FillLimit() {
-    result_.metrics.push_back({"bios", "bios for 64 MiB", "", "", 0});
-    result_.metrics.push_back({"largest_bio", "largest bio", "bytes", "lower", 0});
-    AddRows("bios", kBios);
-    AddRows("largest_bio", kLargestBio);
+    AddRows({"bios", "bios for 64 MiB", "", "", 0}, kBios);
+    AddRows({"largest_bio", "largest bio", "bytes", "lower", 0, true}, kLargestBio);
     TextBlock block;
     block.title = "size of the largest bio";
     block.columns = {workload_.group_word, "variant", "bytes", "over the limit"};
@@ -246,8 +243,7 @@ class Report {
   }
 
   void FillExecuted() {
-    result_.metrics.push_back({"executed_time", "us per folio, measured here", "us", "lower", 3});
-    AddRows("executed_time", 0);
+    AddRows({"executed_time", "us per folio, measured here", "us", "lower", 3}, 0);
     for (SimulatedRow& row : result_.rows) row.basis = Basis::kNone;
     const bool published = IsPublishedCase();
     AddRatios(published && request_.published);
