@@ -87,7 +87,7 @@ std::string RowTable(const SimulationResult& result, const SimView& view,
   };
   if (grouped) column(result.group_word, true);
   column(result.experiment, true);
-  column("simulated", false);
+  column(result.figure_word, false);
   if (deviations) column("sd", false);
   if (view.published) {
     column("published", false);
@@ -188,8 +188,14 @@ std::vector<Cells> WrapLastColumn(const std::vector<Cells>& rows) {
 std::string Block(const TextBlock& block) {
   std::vector<Cells> rows = {block.columns};
   rows.insert(rows.end(), block.rows.begin(), block.rows.end());
+  // The first column and those of words are left.
   std::vector<bool> left(block.columns.size(), false);
-  left[0] = true;
+  for (size_t i = 0; i < left.size(); ++i) {
+    left[i] = i == 0 || (!block.rows.empty() &&
+                         std::all_of(block.rows.begin(), block.rows.end(), [i](const Cells& row) {
+                           return i < row.size() && !row[i].empty() && row[i][0] >= 'A';
+                         }));
+  }
   return fmt::format("{}\n{}", block.title, Table(rows, left));
 }
 
@@ -207,7 +213,10 @@ std::string OutsideSentence(const SimulationResult& result) {
 }  // namespace
 
 void WriteSimText(const SimulationResult& result, const SimView& view, std::ostream& out) {
-  if (!result.sweep) out << PadRight(result.title, kTextColumns - 9) << "simulated\n";
+  if (!result.sweep) {
+    out << PadRight(result.title, kTextColumns - result.figure_word.size()) << result.figure_word
+        << '\n';
+  }
   // Metrics of the same title share a table.
   for (size_t first = 0; result.rows_in_text && first < result.metrics.size();) {
     size_t end = first;
@@ -246,14 +255,14 @@ void WriteSimText(const SimulationResult& result, const SimView& view, std::ostr
 }
 
 void WriteSimList(const ExperimentInfo& info, const ParameterSet& parameters, std::ostream& out) {
-  constexpr size_t kIndent = 11;
-  const auto line = [&out](const std::string& head, const auto& items,
-                           std::string_view after_first) {
+  const size_t indent = std::max<size_t>(11, info.name.size() + 2);
+  const auto line = [&out, indent](const std::string& head, const auto& items,
+                                   std::string_view after_first) {
     std::string text;
     for (const auto& item : items)
       text += fmt::format(" {}{}", item.name, &item == &items.front() ? after_first : "");
-    std::string wrapped = Wrap(text, kIndent, kIndent);
-    out << wrapped.replace(0, kIndent, PadRight(head, kIndent));
+    std::string wrapped = Wrap(text, indent, indent);
+    out << wrapped.replace(0, indent, PadRight(head, indent));
   };
   line(fmt::format("{}s", info.name), info.variants, "");
   line("workloads", info.workloads, " (default)");

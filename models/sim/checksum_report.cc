@@ -103,11 +103,12 @@ class ModelReport {
     return row;
   }
 
-  // Changed parameters make a row neither fitted nor bound by the declared tolerance.
+  // With other parameters it is another run than the published one.
   void SetPublished(SimulatedRow& row, const std::string& text, Basis basis,
                     double tolerance) const {
-    row.basis = changed_ && basis == Basis::kFitted ? Basis::kChosen : basis;
-    if (!changed_ && !workload_.by_sign) row.tolerance_pct = tolerance;
+    if (changed_) return;
+    row.basis = basis;
+    if (!workload_.by_sign) row.tolerance_pct = tolerance;
     if (request_.published) row.published = text;
   }
 
@@ -185,6 +186,18 @@ class ModelReport {
   }
 
   void AddRemarks(SimulationResult& result) const {
+    if (request_.device == "ram") {
+      result.remarks.emplace_back("device ram: the thread that dispatches a chunk copies it");
+    }
+    if (changed_ && request_.published && !workload_.published.empty()) {
+      result.remarks.emplace_back(
+          "with other parameters than the published run, whose figures are left out");
+    }
+    if (workload_.by_sign) {
+      result.remarks.emplace_back(
+          "set B-SSD and what is known of each system: compare signs, not figures");
+      return;
+    }
     const ParameterSet& p = request_.parameters;
     result.remarks.push_back(fmt::format(
         "f {} MiB/s, c {} MiB/s ({}), d {} MiB/s; {}", p.Printed("flush_rate"),
@@ -192,9 +205,6 @@ class ModelReport {
         p.basis("flush_rate") == Basis::kFitted && p.basis("checksum_rate") == Basis::kFitted
             ? "fitted to the rows marked fitted"
             : "not all fitted"));
-    if (workload_.by_sign) {
-      result.remarks.emplace_back("little is known of these systems: compare signs, not figures");
-    }
   }
 
   // Changes of each variant against the first, over the groups.
@@ -209,6 +219,7 @@ class ModelReport {
     }
     const size_t width = request_.variants.size();
     bool hidden = false;
+    std::vector<std::string> sentences;
     for (size_t variant = 1; variant < width; ++variant) {
       std::vector<std::string> fio;
       std::vector<std::string> phase1;
@@ -220,19 +231,29 @@ class ModelReport {
             base.Mean(kPhase1) > 0 ? other.Mean(kPhase1) / base.Mean(kPhase1) - 1 : 0;
         hidden = hidden || std::fabs(in_fio - in_phase1) > 0.05;
         if (group != 0 && group + 1 != groups_.size() && groups_.size() > 2) continue;
-        fio.push_back(fmt::format("{} ({})", SignedPercent(in_fio), base.group));
+        fio.push_back(groups_.size() == 1
+                          ? SignedPercent(in_fio)
+                          : fmt::format("{} {}", base.group, SignedPercent(in_fio)));
         phase1.push_back(SignedPercent(in_phase1));
       }
       const char* const join = groups_.size() > 2 ? " to " : ", ";
-      result.closing.push_back(fmt::format(
-          "{} against {}: {} in what fio prints, {} in phase 1.", request_.variants[variant].name,
-          request_.variants[0].name, fmt::join(fio, join), fmt::join(phase1, join)));
+      sentences.push_back(fmt::format("{} against {}: {} in what fio prints, {} in phase 1.",
+                                      request_.variants[variant].name, request_.variants[0].name,
+                                      fmt::join(fio, join), fmt::join(phase1, join)));
+    }
+    constexpr size_t kMostSentences = 3;
+    if (sentences.size() > kMostSentences) {
+      result.remarks.insert(result.remarks.end(), sentences.begin(), sentences.end());
+      result.closing.emplace_back(
+          "What is checksummed before it is dispatched, by the thread that dispatches, is paid in "
+          "phase 1.");
+    } else {
+      result.closing = std::move(sentences);
     }
     if (hidden && request_.parameters.Flag("end_fsync")) {
       result.closing.emplace_back(
-          "The fsync at the end runs in every job at once and hides a part of the change: the "
-          "larger "
-          "the dirty window against the run, the more. Compare phase 1.");
+          "The fsync at the end runs in every job at once and hides a part of the change: compare "
+          "phase 1.");
     }
   }
 
@@ -329,13 +350,10 @@ void FillMap(const SimulationRequest& request, const std::vector<SettingSummary>
     }
   }
   block.columns.insert(block.columns.begin(), "chunk");
-  std::string names;
+  block.title = "best in phase 1, by checksum rate in MiB/s:";
   for (const VariantChoice& choice : request.variants) {
-    names += fmt::format("{}{} {}", names.empty() ? "" : ", ", choice.name.front(), choice.name);
+    block.title += fmt::format(" {} {}", choice.name.front(), choice.name);
   }
-  block.title =
-      fmt::format("best in phase 1 by checksum rate (MiB/s): {}, = less than {:.0f}% apart", names,
-                  kDeadBand * 100);
   result.blocks.push_back(std::move(block));
   PlotModel plot;
   plot.kind = PlotModel::Kind::kMap;
@@ -355,8 +373,10 @@ void FillMap(const SimulationRequest& request, const std::vector<SettingSummary>
     return fmt::format("{} MiB/s, {}", cell.task->parameters.Printed("checksum_rate"),
                        SizeText(cell.task->parameters.Get("chunk")));
   };
+  result.remarks.push_back(
+      fmt::format("several letters: less than {:.0f}% apart; =: all of them", kDeadBand * 100));
   result.closing.push_back(
-      fmt::format("Against {}, {} gains up to {:.1f}x ({}) and {} changes by {} at worst ({}).",
+      fmt::format("Against {}, {} is up to {:.1f} times as fast ({}); {} is {} at worst ({}).",
                   request.variants[0].name, most->variant, largest, place(*most), least->variant,
                   SignedPercent(smallest - 1), place(*least)));
   result.closing.emplace_back(
@@ -369,7 +389,7 @@ void FillBytes(const SimulationRequest& request, const std::vector<SettingSummar
                SimulationResult& result) {
   TextBlock block;
   block.title = "what must be 0, and flipped bits";
-  block.columns = {"checksum", "variant", "blocks", "wrong", "early", "order", "flips", "detected"};
+  block.columns = {"type", "variant", "blocks", "wrong", "early", "order", "flips", "detected"};
   double bad = 0;
   double flips = 0;
   double detected = 0;
@@ -453,8 +473,7 @@ SimulationResult ReportChecksum(const ExperimentInfo& info, const SimulationRequ
   const ChecksumWorkload& workload = FindChecksumWorkload(request.workload);
   SimulationResult result;
   result.experiment = info.name;
-  result.title = fmt::format("checksum, workload {} ({}{})", workload.name, workload.title,
-                             request.device == "ram" ? ", device ram" : "");
+  result.title = fmt::format("checksum, workload {} ({})", workload.name, workload.title);
   result.workload = request.workload;
   result.device = request.device;
   result.runs = request.runs;

@@ -89,7 +89,7 @@ ChecksumWorkload Signs() {
   ChecksumWorkload workload;
   workload.name = "signs";
   workload.meaning = "three other systems, of which only the sign is predicted";
-  workload.title = "three other systems: only the sign of the change counts";
+  workload.title = "other systems, by sign only";
   workload.group_word = "system";
   workload.parameter_set = "b-ssd";
   // A null device in memory never limits. Of the 32-CPU machine f is fitted to the offload row.
@@ -123,12 +123,12 @@ ChecksumWorkload Signs() {
 }
 
 ChecksumWorkload Sweep(const std::string& name, const std::string& meaning,
-                       const std::string& group_word, const std::string& set,
-                       std::vector<Setting> settings) {
+                       const std::string& title, const std::string& group_word,
+                       const std::string& set, std::vector<Setting> settings) {
   ChecksumWorkload workload;
   workload.name = name;
   workload.meaning = meaning;
-  workload.title = meaning;
+  workload.title = title;
   workload.group_word = group_word;
   workload.parameter_set = set;
   workload.settings = std::move(settings);
@@ -143,8 +143,8 @@ ChecksumWorkload DeviceSweep() {
                           {profile.changes[0], {"devices", devices}}});
     }
   }
-  return Sweep("devices", "1 to 30 devices, raid0 and single (set B-SSD, 30 s)", "volume", "b-ssd",
-               std::move(settings));
+  return Sweep("devices", "1 to 30 devices, raid0 and single (set B-SSD, 30 s)", "set B-SSD, 30 s",
+               "volume", "b-ssd", std::move(settings));
 }
 
 ChecksumWorkload RamSweep() {
@@ -156,8 +156,8 @@ ChecksumWorkload RamSweep() {
     }
   }
   ChecksumWorkload workload =
-      Sweep("ram", "2 to 1007 GiB of RAM, runs of 10 to 600 s, 6 SSDs (set B-SSD)", "RAM, run time",
-            "b-ssd", std::move(settings));
+      Sweep("ram", "2 to 1007 GiB of RAM, runs of 10 to 600 s, 6 SSDs (set B-SSD)",
+            "6 SSDs, set B-SSD", "RAM, run time", "b-ssd", std::move(settings));
   workload.overrides = {{"devices", 6}, {"chunk", 2 * kMiB}};
   return workload;
 }
@@ -186,26 +186,27 @@ std::vector<ChecksumWorkload> MakeWorkloads() {
       Seed003("seed003", "a", "4 NVMe, raid0 and single, 30 s (set A)", "4 NVMe, parameter set A"));
   workloads.push_back(Seed003("seed003-window12", "a-window12",
                               "the same with a dirty window of 12.5% of RAM, fitted anew",
-                              "4 NVMe, set A with a window of 12.5% of RAM"));
+                              "set A, window 12.5% of RAM"));
   workloads.push_back(Seed003("seed003-window17", "a-window17",
                               "the same with a dirty window of 17.5% of RAM, fitted anew",
-                              "4 NVMe, set A with a window of 17.5% of RAM"));
+                              "set A, window 17.5% of RAM"));
   workloads.push_back(Ssd());
   workloads.push_back(Hdd());
   workloads.push_back(Signs());
   workloads.push_back(DeviceSweep());
   workloads.back().overrides = {{"runtime", 30}, {"window", 2 * kGiB}};
   workloads.push_back(RamSweep());
-  workloads.push_back(Sweep("pool", "1 to 16 pool threads (set A, slow checksum)", "threads", "a",
+  workloads.push_back(Sweep("pool", "1 to 16 pool threads (set A, slow checksum)",
+                            "set A, c 400 MiB/s", "threads", "a",
                             Steps("pool", {1, 2, 3, 4, 6, 8, 12, 16})));
   workloads.back().overrides = {{"checksum_rate", 400}};
-  workloads.push_back(Sweep("jobs", "1 to 96 jobs (set A)", "jobs", "a",
+  workloads.push_back(Sweep("jobs", "1 to 96 jobs (set A)", "set A, 4 GiB a job", "jobs", "a",
                             Steps("jobs", {1, 2, 4, 8, 16, 32, 64, 96})));
   workloads.back().overrides = {{"file_size", 4 * kGiB}, {"copy_rate", 4000}};
-  workloads.push_back(Sweep("osync", "0 to 4 of 4 jobs write with O_SYNC (set A)", "O_SYNC jobs",
-                            "a", Steps("sync_jobs", {0, 1, 2, 3, 4})));
+  workloads.push_back(Sweep("osync", "0 to 4 of 4 jobs write with O_SYNC (set A)", "set A",
+                            "O_SYNC jobs", "a", Steps("sync_jobs", {0, 1, 2, 3, 4})));
   workloads.push_back(Sweep("crossover", "which is best, by checksum rate and chunk size (set A)",
-                            "rate", "a", MapSettings()));
+                            "set A", "rate", "a", MapSettings()));
   workloads.back().kind = ChecksumWorkloadKind::kMap;
   workloads.back().overrides = {
       {"offload_cost", 3000}, {"submit_cost", 1500}, {"end_fsync", 0}, {"runtime", 100000}};
@@ -214,7 +215,7 @@ std::vector<ChecksumWorkload> MakeWorkloads() {
   bytes.meaning = "real checksums of real bytes, read back and verified";
   bytes.title = "real bytes";
   bytes.kind = ChecksumWorkloadKind::kBytes;
-  bytes.group_word = "checksum";
+  bytes.group_word = "type";
   bytes.parameter_set = "a";
   for (const char* name : {"crc32c", "xxhash", "sha256", "blake2b"})
     bytes.settings.push_back({name, {}});

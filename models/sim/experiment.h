@@ -11,8 +11,7 @@
 //   - Simulate is a pure function of the task (no globals, no clock) and runs on any thread; it
 //   returns
 //     figures in an order that the experiment defines. So results depend neither on --jobs nor on a
-//     share of the sweep. An experiment that measures host time says so in `measures_host_time`;
-//     its tasks then run one at a time.
+//     share of the sweep. One that measures host time says so in MeasuresHostTime.
 //   - Summarise sums in task order, hence in a fixed order: same request, same bytes.
 // Numbers are in the unit that they are printed in; a ratio has unit "". Absent is nullopt, never
 // NaN.
@@ -176,7 +175,8 @@ struct PlotModel {
 
 struct SimulationResult {
   std::string experiment;
-  std::string title;  // first line: "tracker, workload evict16, 5 runs, seed 1"
+  std::string figure_word = "simulated";  // head of the figures: "measured" if on this host
+  std::string title;                      // first line: "tracker, workload evict16, 5 runs, seed 1"
   std::string workload;
   std::string device;
   uint32_t runs = 0;

@@ -121,6 +121,7 @@ class Report {
     AddRows({"submission_time", "us per folio", "us", "lower", 2}, 0);
     const bool published = IsPublishedCase();
     for (SimulatedRow& row : result_.rows) {
+      row.stddev.reset();  // computed, not sampled
       if (!published) continue;
       const PublishedSubmission& text = FindPublishedSubmission(row.group);
       row.basis = Basis::kFitted;
@@ -220,6 +221,7 @@ class Report {
   void FillLimit() {
     AddRows({"bios", "bios for 64 MiB", "", "", 0}, kBios);
     AddRows({"largest_bio", "largest bio", "bytes", "lower", 0, true}, kLargestBio);
+    for (SimulatedRow& row : result_.rows) row.stddev.reset();  // the same in every run
     TextBlock block;
     block.title = "size of the largest bio";
     block.columns = {workload_.group_word, "variant", "bytes", "over the limit"};
@@ -244,9 +246,10 @@ class Report {
 
   void FillExecuted() {
     AddRows({"executed_time", "us per folio, measured here", "us", "lower", 3}, 0);
-    for (SimulatedRow& row : result_.rows) row.basis = Basis::kNone;
+    result_.figure_word = "measured";
     const bool published = IsPublishedCase();
     AddRatios(published && request_.published);
+    for (SimulatedRow& row : result_.rows) row.basis = Basis::kNone;
     result_.remarks.push_back(fmt::format(
         "best of {} rounds of {} folios each, wall time of this host: no two runs are alike",
         request_.parameters.Printed("rounds"), request_.parameters.Printed("folios")));
@@ -292,10 +295,13 @@ SimulationResult ReportSubmission(const ExperimentInfo& info, const SimulationRe
   const SubmissionWorkload& workload = FindSubmissionWorkload(request.workload);
   SimulationResult result;
   result.experiment = info.name;
-  result.title = fmt::format("submission, workload {}, folio {}, {} extent{}{}", workload.name,
+  result.title = fmt::format("submission, workload {}, folio {}, {} extent{}", workload.name,
                              request.parameters.Printed("folio"), FolioExtents(request.parameters),
-                             FolioExtents(request.parameters) == 1 ? "" : "s",
-                             request.device == "ram" ? ", device ram" : "");
+                             FolioExtents(request.parameters) == 1 ? "" : "s");
+  if (request.device == "ram" && workload.kind == SubmissionWorkloadKind::kThrottle) {
+    result.remarks.emplace_back(
+        "device ram: no queue, so nothing is throttled; the copy is in the interval");
+  }
   result.workload = request.workload;
   result.device = request.device;
   result.runs = request.runs;

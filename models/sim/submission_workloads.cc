@@ -42,7 +42,7 @@ std::vector<Setting> RateSettings() {
 
 std::vector<Setting> TargetSettings() {
   std::vector<Setting> settings;
-  for (const double target : {0.0, 0.1, 2.0, 75.0}) {
+  for (const double target : {0.0, 0.05, 0.1, 2.0, 75.0}) {
     for (const double reader : {0, 1}) {
       settings.push_back({fmt::format("{} ms{}", target, reader > 0 ? ", reader" : ""),
                           {{"wbt", target}, {"reader", reader}}});
