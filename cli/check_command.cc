@@ -62,6 +62,15 @@ const Format* Detect(const CheckOptions& options, ByteStream& stream) {
   return LooksBinary(head) ? nullptr : FindFormat("mail");
 }
 
+// A message may be followed by lines of the input with a caret under the fault.
+void PrintLines(std::string_view text, std::ostream& err) {
+  for (size_t newline = 0; newline != std::string_view::npos;) {
+    newline = text.find('\n');
+    err << Printable(text.substr(0, newline), true) << '\n';
+    if (newline != std::string_view::npos) text.remove_prefix(newline + 1);
+  }
+}
+
 void PrintDiagnostic(const Diagnostic& diagnostic, std::ostream& err) {
   err << Printable(diagnostic.source.path, true);
   if (diagnostic.source.at.line > 0) {
@@ -69,6 +78,10 @@ void PrintDiagnostic(const Diagnostic& diagnostic, std::ostream& err) {
     if (diagnostic.source.at.column > 0) err << ':' << diagnostic.source.at.column;
   }
   err << ": " << Name(diagnostic.severity) << ": " << Printable(diagnostic.message, true) << '\n';
+  if (!diagnostic.excerpt.empty()) {
+    const SourceRef& at = diagnostic.source.at;
+    PrintLines(Excerpt(at.line, at.column, diagnostic.excerpt), err);
+  }
   if (!diagnostic.help.empty()) err << "  help: " << Printable(diagnostic.help, true) << '\n';
 }
 
@@ -166,7 +179,7 @@ void ReadInput(Run& run, OpenInput& input) {
 
 // One input that cannot be read does not hide the others.
 void Unreadable(Run& run, const InputSpec& spec, const Error& error) {
-  run.err << Printable(error.what(), true) << '\n';
+  PrintLines(error.what(), run.err);
   if (!error.help().empty()) run.err << "  help: " << Printable(error.help(), true) << '\n';
   ++run.outcome.unread;
   const ExitCode code = ToExitCode(error.kind());

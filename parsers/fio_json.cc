@@ -134,6 +134,7 @@ class DocumentReader {
         ++index;
       }
     }
+    if (snapshot.jobs.empty()) Note(root, "the document has no job");
     ReportUnknown(root, snapshot.version);
     return snapshot;
   }
@@ -143,6 +144,10 @@ class DocumentReader {
 
   void Warn(const JsonNode& node, std::string message) {
     diagnostics_.push_back({Severity::kWarning, {path_, At(node)}, std::move(message), ""});
+  }
+
+  void Note(const JsonNode& node, std::string message) {
+    diagnostics_.push_back({Severity::kNote, {path_, At(node)}, std::move(message), ""});
   }
 
   template <size_t kSize>
@@ -170,7 +175,7 @@ class DocumentReader {
         message += fmt::format("{} {}", i == 0 ? "" : ",", unknown_[i].substr(0, 40));
       if (shown < unknown_.size()) message += ", ...";
     }
-    diagnostics_.push_back({Severity::kNote, {path_, At(root)}, std::move(message), ""});
+    Note(root, std::move(message));
   }
 
   std::optional<int64_t> Integer(const JsonNode& object, std::string_view key) {
@@ -194,7 +199,8 @@ class DocumentReader {
       return std::nullopt;
     }
     const std::optional<double> value = ParseScaled(node->text, factor);
-    if (!value) {
+    constexpr double kMostCounted = 18446744073709551616.0;  // fio counts in 64 bits
+    if (!value || *value > kMostCounted * static_cast<double>(factor)) {
       Warn(*node, fmt::format("{} is out of range: left out", node->key));
       return std::nullopt;
     }
