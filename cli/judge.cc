@@ -5,6 +5,7 @@
 
 #include "cli/check_options.h"
 #include "models/store/content_hash.h"
+#include "stats/fio_check.h"
 
 namespace regress {
 
@@ -18,6 +19,10 @@ std::string ClaimId(const Claim& claim) {
 
 void Judge(JudgeContext& context, EvidenceBundle& bundle) {
   context.robot.Judge(bundle);
+  if (bundle.format == "fio") {
+    JudgeFioClaims(bundle);
+    WarnOfFioRuns(bundle);
+  }
   for (Claim& claim : bundle.claims) claim.id = ClaimId(claim);
   context.figures.insert(context.figures.end(), bundle.figures.begin(), bundle.figures.end());
 }

@@ -5,8 +5,10 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <utility>
 
+#include "parsers/fio_claims.h"
 #include "parsers/fio_number.h"
 #include "parsers/scan.h"
 
@@ -233,6 +235,7 @@ class DocumentReader {
     NoteUnknown(node, kJobKeys);
     FioJob job;
     job.at = At(node);
+    job.group = Integer(node, "groupid").value_or(0);
     if (const JsonNode* name = tree_.Find(node, "jobname")) job.name = Unescape(name->text);
     job.id = fmt::format("doc{}:job{}:{}", document, index, job.name);
     FioEmitter emitter(path_, job.id, job.measurements);
@@ -253,7 +256,7 @@ class DocumentReader {
       const auto direction = static_cast<FioDirection>(i);
       const JsonNode* object = tree_.Find(node, Name(direction));
       if (object != nullptr && object->type == JsonType::kObject)
-        ReadDirection(*object, direction, job, emitter);
+        ReadDirection(*object, direction, index, job, emitter, snapshot);
     }
     ReadProcessor(node, emitter);
     ReadBuckets(node, emitter);
@@ -272,8 +275,8 @@ class DocumentReader {
     return positive("io_bytes") || positive("runtime");
   }
 
-  void ReadDirection(const JsonNode& object, FioDirection direction, FioJob& job,
-                     FioEmitter& emitter) {
+  void ReadDirection(const JsonNode& object, FioDirection direction, uint32_t index, FioJob& job,
+                     FioEmitter& emitter, FioSnapshot& snapshot) {
     NoteUnknown(object, kDirectionKeys);
     if (!IsActive(object)) return;
     const auto add = [&](std::string_view key, std::string_view name, std::string_view unit,
@@ -297,9 +300,129 @@ class DocumentReader {
     for (const Family& family : kFamilies) {
       const JsonNode* latency = tree_.Find(object, family.key);
       if (latency != nullptr && latency->type == JsonType::kObject)
-        ReadLatency(*latency, family, direction, emitter);
+        ReadLatency(*latency, family, direction, job, emitter);
     }
     WarnOfLost(object, direction);
+    if (job.error == 0) WarnOfSamples(object, direction);
+    AddClaims(object, direction, index, job, snapshot);
+  }
+
+  // A number of the object as a figure; nullopt if it is absent or none.
+  std::optional<Figure> FigureOf(const JsonNode& object, std::string_view key, double scale,
+                                 Rounding rounding, std::string_view unit) const {
+    const JsonNode* node = tree_.Find(object, key);
+    if (node == nullptr || node->type != JsonType::kNumber || !ParsePrinted(node->text))
+      return std::nullopt;
+    return MakeFioFigure(node->text, scale, rounding, unit, key, {path_, At(*node)});
+  }
+
+  void AddClaims(const JsonNode& object, FioDirection direction, uint32_t index, const FioJob& job,
+                 FioSnapshot& snapshot) const {
+    const auto add = [&](ClaimKind kind, std::string_view metric,
+                         const std::optional<Figure>& stated,
+                         std::vector<std::optional<Figure>> operands, std::string_view convention) {
+      if (!stated) return;
+      std::vector<Figure> figures;
+      for (std::optional<Figure>& operand : operands) {
+        if (!operand) return;
+        figures.push_back(std::move(*operand));
+      }
+      const std::string quote = fmt::format("\"{}\" : {}", stated->label, stated->number.text);
+      snapshot.claims.push_back(
+          MakeFioClaim(kind, fmt::format("fio.{}_{}", Name(direction), metric), quote,
+                       stated->number.text, *stated, std::move(figures), convention));
+    };
+    const bool in_bytes = tree_.Find(object, "io_kbytes") != nullptr;
+    const Rounding work = in_bytes ? Rounding::kExact : Rounding::kTruncated;
+    const std::optional<Figure> seconds = FigureOf(object, "runtime", 0.001, Rounding::kExact, "s");
+    if (!seconds || seconds->number.value <= 0) return;
+    const auto bytes_per_s = FigureOf(object, "bw_bytes", 1, Rounding::kTruncated, "B/s");
+    const auto kib_per_s = FigureOf(object, "bw", 1, Rounding::kTruncated, "KiB/s");
+    if (bytes_per_s) {
+      add(ClaimKind::kRate, "bw_Bps", bytes_per_s,
+          {FigureOf(object, "io_bytes", 1, work, "B"), seconds}, "io / runtime");
+      add(ClaimKind::kUnitPair, "bw_MBps", kib_per_s,
+          {FigureOf(object, "bw_bytes", 1.0 / 1024, Rounding::kTruncated, "KiB/s")}, "KiB in B");
+    } else {
+      add(ClaimKind::kRate, "bw_MBps", kib_per_s,
+          {FigureOf(object, "io_bytes", in_bytes ? 1.0 / 1024 : 1, work, "KiB"), seconds},
+          "io / runtime");
+    }
+    const JsonNode* rate = tree_.Find(object, "iops");
+    const bool whole = rate != nullptr && rate->text.find('.') == std::string_view::npos;
+    const auto iops =
+        FigureOf(object, "iops", 1, whole ? Rounding::kTruncated : Rounding::kNearest, "1/s");
+    add(ClaimKind::kRate, "iops", iops,
+        {FigureOf(object, "total_ios", 1, Rounding::kExact, "requests"), seconds},
+        "total_ios / runtime");
+    if (const std::optional<Figure> size = BlockSize(index, snapshot); size && job.error == 0)
+      add(ClaimKind::kProduct, "bw_Bps", bytes_per_s, {iops, size}, "iops x bs");
+    AddLatencySum(object, direction, snapshot);
+  }
+
+  // Where every request was counted in all three families, lat is slat and clat together.
+  void AddLatencySum(const JsonNode& object, FioDirection direction, FioSnapshot& snapshot) const {
+    const JsonNode* slat = tree_.Find(object, "slat_ns");
+    const JsonNode* clat = tree_.Find(object, "clat_ns");
+    const JsonNode* lat = tree_.Find(object, "lat_ns");
+    if (slat == nullptr || clat == nullptr || lat == nullptr) return;
+    const JsonNode* count = tree_.Find(*lat, "N");
+    const JsonNode* slat_count = tree_.Find(*slat, "N");
+    const JsonNode* clat_count = tree_.Find(*clat, "N");
+    if (count == nullptr || slat_count == nullptr || clat_count == nullptr || count->text == "0" ||
+        slat_count->text != count->text || clat_count->text != count->text)
+      return;
+    const auto mean = [&](const JsonNode& family) {
+      return FigureOf(family, "mean", 1, Rounding::kNearest, "ns");
+    };
+    const auto whole = mean(*lat);
+    const auto first = mean(*slat);
+    const auto second = mean(*clat);
+    if (!whole || !first || !second) return;
+    snapshot.claims.push_back(
+        MakeFioClaim(ClaimKind::kMean, fmt::format("fio.{}_lat_mean_ns", Name(direction)),
+                     fmt::format("\"mean\" : {}", whole->number.text), whole->number.text, *whole,
+                     {*first, *second}, "slat mean + clat mean"));
+  }
+
+  // The only block size of the job, if its options give one.
+  static std::optional<Figure> BlockSize(uint32_t index, const FioSnapshot& snapshot) {
+    const RunOption* found = nullptr;
+    for (const RunOption& option : snapshot.options) {
+      if (option.job && *option.job != index) continue;
+      if (option.name == "bsrange" || option.name == "bssplit" || option.name == "bs_unaligned")
+        return std::nullopt;
+      if (option.name == "bs" || option.name == "blocksize") found = &option;
+    }
+    if (found == nullptr) return std::nullopt;
+    size_t digits = 0;
+    const std::string& value = found->value;
+    while (digits < value.size() && IsDigit(value[digits])) ++digits;
+    const std::string_view suffix = std::string_view(value).substr(digits);
+    double scale = 0;
+    if (suffix.empty() || suffix == "b" || suffix == "B") scale = 1;
+    if (suffix == "k" || suffix == "K" || suffix == "ki" || suffix == "KiB" || suffix == "kb")
+      scale = 1024;
+    if (suffix == "m" || suffix == "M" || suffix == "mi" || suffix == "MiB" || suffix == "mb")
+      scale = 1024.0 * 1024;
+    if (scale == 0 || digits == 0) return std::nullopt;
+    Figure figure = MakeFioFigure(std::string_view(value).substr(0, digits), scale,
+                                  Rounding::kExact, "B", "bs", {});
+    figure.number.text = value;
+    return figure;
+  }
+
+  // Latencies of all requests should be there; few bandwidth samples make their spread useless.
+  void WarnOfSamples(const JsonNode& object, FioDirection direction) {
+    const JsonNode* clat = tree_.Find(object, "clat_ns");
+    const JsonNode* node = clat == nullptr ? nullptr : tree_.Find(*clat, "N");
+    const JsonNode* total = tree_.Find(object, "total_ios");
+    if (node == nullptr || total == nullptr) return;
+    const std::optional<double> samples = ParseDouble(node->text);
+    const std::optional<double> requests = ParseDouble(total->text);
+    if (samples && requests && *samples > 0 && std::abs(*samples - *requests) > 1)
+      Warn(*node, fmt::format("{} latencies for {} {} requests", node->text, total->text,
+                              Name(direction)));
   }
 
   void WarnOfLost(const JsonNode& object, FioDirection direction) {
@@ -313,7 +436,7 @@ class DocumentReader {
   }
 
   void ReadLatency(const JsonNode& object, const Family& family, FioDirection direction,
-                   FioEmitter& emitter) {
+                   FioJob& job, FioEmitter& emitter) {
     const auto number = [&](std::string_view key) {
       const JsonNode* node = tree_.Find(object, key);
       return node == nullptr ? std::nullopt : ParseDouble(node->text);
@@ -328,6 +451,9 @@ class DocumentReader {
       if (const std::optional<double> value = Quantity(node, family.nanoseconds))
         emitter.Latency(direction, family.name, stat, *value, Precision::kExact, At(*node));
     }
+    if (const JsonNode* bins = tree_.Find(object, "bins");
+        bins != nullptr && bins->type == JsonType::kObject)
+      ReadBins(*bins, family, direction, job);
     const JsonNode* percentiles = tree_.Find(object, "percentile");
     if (percentiles == nullptr || percentiles->type != JsonType::kObject) return;
     for (const JsonNode* node = tree_.First(*percentiles); node != nullptr;
@@ -336,6 +462,21 @@ class DocumentReader {
       if (const std::optional<double> value = Quantity(node, family.nanoseconds))
         emitter.Percentile(direction, family.name, node->key, *value, Precision::kExact, At(*node));
     }
+  }
+
+  // json+ from 2.20 on: "durations" as keys, counts as values.
+  void ReadBins(const JsonNode& object, const Family& family, FioDirection direction,
+                FioJob& job) const {
+    LatencyBins out;
+    out.metric = fmt::format("fio.{}_{}", Name(direction), family.name);
+    for (const JsonNode* node = tree_.First(object); node != nullptr; node = tree_.Next(*node)) {
+      const std::optional<double> duration = ParseScaled(node->key, family.nanoseconds);
+      const std::optional<uint64_t> count = ParseUnsigned(node->text);
+      if (!duration || !count) return;
+      if (*count > 0) out.bins.emplace_back(*duration, *count);
+    }
+    std::sort(out.bins.begin(), out.bins.end());
+    if (!out.bins.empty()) job.bins.push_back(std::move(out));
   }
 
   // True if a later member of the same object has the same key; at most 64 are looked at.

@@ -106,8 +106,9 @@ std::optional<FioSize> ParseSize(std::string_view text, FioStyle style) {
   FioSize size;
   size.decimal = !binary && power > 0;
   // The scale is a power of two wherever the prefix is binary, so that no digit is lost.
-  size.mebibytes = binary ? *number * (Power(1024, power) * bytes_per_unit / kMebi)
-                          : *number * (Power(1000, power) * bytes_per_unit) / kMebi;
+  const double bytes = Power(binary ? 1024 : 1000, power) * bytes_per_unit;
+  size.mebibytes_per_unit = bytes / kMebi;
+  size.mebibytes = binary ? *number * size.mebibytes_per_unit : *number * bytes / kMebi;
   size.token = text.substr(0, at);
   size.number = text.substr(0, digits);
   return size;

@@ -23,9 +23,10 @@ std::optional<double> ParseCount(std::string_view token, uint64_t factor = 1);
 // it.
 struct FioSize {
   double mebibytes = 0;
-  std::string_view token;   // the whole of it as printed
-  std::string_view number;  // its digits
-  bool decimal = false;     // the prefix is a power of 1000
+  double mebibytes_per_unit = 0;  // of the printed number
+  std::string_view token;         // the whole of it as printed
+  std::string_view number;        // its digits
+  bool decimal = false;           // the prefix is a power of 1000
 };
 std::optional<FioSize> ParseSize(std::string_view text, FioStyle style);
 

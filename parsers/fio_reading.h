@@ -12,6 +12,7 @@
 #include <string_view>
 #include <vector>
 
+#include "models/data/claim.h"
 #include "models/data/diagnostic.h"
 #include "models/data/measurement.h"
 #include "models/data/run_info.h"
@@ -41,11 +42,13 @@ struct FioJob {
   std::string id;    // "doc0:job1:NAME", "line0:NAME", "job0:NAME"
   std::string name;  // as fio prints it; empty for lines without their header
   uint64_t pid = 0;  // 0 if not printed
+  int64_t group = 0;
   int64_t error = 0;
   std::string error_text;
   SourceRef at;
   std::array<FioProgress, kFioDirections> progress;
   std::vector<Measurement> measurements;
+  std::vector<LatencyBins> bins;
 
   FioProgress& Progress(FioDirection direction) { return progress[static_cast<size_t>(direction)]; }
 };
@@ -60,6 +63,7 @@ struct FioSnapshot {
   std::vector<RunOption> options;    // unsorted
   std::vector<FioJob> jobs;
   std::vector<Measurement> group;  // of "Run status group"
+  std::vector<Claim> claims;       // not judged, see fio_claims.h
   std::vector<Diagnostic> diagnostics;
   SourceRef at;
 };

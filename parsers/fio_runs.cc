@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <deque>
+#include <iterator>
 #include <system_error>
 #include <utility>
 
@@ -213,6 +214,9 @@ class FioRuns::Impl {
     info.host = snapshot.host;
     info.time_ms = snapshot.time_ms;
     info.source = {path_, snapshot.at};
+    for (const FioJob& job : snapshot.jobs) {
+      if (job.name != kClients) info.jobs.push_back({job.id, job.group, job.bins});
+    }
     for (const Held& held : held_) {
       if (info.version.empty()) info.version = held.snapshot.version;
       for (const FioJob& job : held.snapshot.jobs) {
@@ -267,6 +271,12 @@ class FioRuns::Impl {
       std::move(diagnostics.begin(), diagnostics.end(), std::back_inserter(bundle.diagnostics));
       diagnostics.clear();
     };
+    for (Claim& claim : held.snapshot.claims) {
+      // While a run goes on, requests and bytes are not counted at the same moment.
+      if (held.superseded && claim.kind == ClaimKind::kProduct) continue;
+      bundle.claims.push_back(std::move(claim));
+    }
+    held.snapshot.claims.clear();
     tell(notes_);
     // What another format of the same run says again is said once.
     if (preferred) tell(held.snapshot.diagnostics);

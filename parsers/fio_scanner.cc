@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <iterator>
 #include <utility>
 
 #include "models/data/error.h"
@@ -183,6 +184,7 @@ void FioScanner::TerseRecord(std::string_view record, SourceRef at) {
   line.at = at;
   line.version = std::move(read->version);
   line.disks = std::move(read->disks);
+  line.claims = std::move(read->claims);
   line.jobs.push_back(std::move(read->job));
   if (terse_) {
     // All lines of one moment show the same disks. Without them a job that comes again with more
@@ -200,6 +202,7 @@ void FioScanner::TerseRecord(std::string_view record, SourceRef at) {
   }
   if (terse_) {
     terse_->jobs.push_back(std::move(line.jobs[0]));
+    std::move(line.claims.begin(), line.claims.end(), std::back_inserter(terse_->claims));
   } else {
     terse_ = std::move(line);
   }

@@ -7,6 +7,7 @@
 #include <array>
 #include <vector>
 
+#include "parsers/fio_claims.h"
 #include "parsers/fio_number.h"
 #include "parsers/scan.h"
 
@@ -65,6 +66,7 @@ class TerseReader {
     job.name = std::string(Between(name_at, start - 2));
     job.id = fmt::format("line{}:{}", line, job.name);
     job.error = static_cast<int64_t>(*error);
+    job.group = static_cast<int64_t>(Number(start - 2, 1).value_or(0));
     FioEmitter emitter(path_, job.id, job.measurements);
     emitter.Plain("error", "errno", *error, Precision::kExact, Place(start - 1));
 
@@ -74,7 +76,7 @@ class TerseReader {
     const size_t tail = start + blocks * width;
     if (tail > fields_.size()) return std::nullopt;
     for (size_t block = 0; block < blocks; ++block) {
-      ReadBlock(start + block * width, Direction(block, blocks, version), job, emitter);
+      ReadBlock(start + block * width, Direction(block, blocks, version), result, emitter);
     }
     if (tail + kTail <= fields_.size()) {
       ReadTail(tail, emitter);
@@ -128,11 +130,12 @@ class TerseReader {
     return value && *value >= 0 ? value : std::nullopt;
   }
 
-  void ReadBlock(size_t start, FioDirection direction, FioJob& job, FioEmitter& emitter) {
+  void ReadBlock(size_t start, FioDirection direction, TerseLine& result, FioEmitter& emitter) {
     const std::optional<double> kibibytes = Number(start, 1);
     const std::optional<double> runtime = Number(start + 3, 1);
     if (kibibytes.value_or(0) == 0 && runtime.value_or(0) == 0) return;
-    job.Progress(direction) = {runtime, kibibytes};
+    result.job.Progress(direction) = {runtime, kibibytes};
+    if (kibibytes && runtime && *runtime > 0) AddRate(start, direction, result);
     const auto add = [&](size_t offset, std::string_view name, std::string_view unit,
                          uint64_t factor, double divisor, Precision precision) {
       if (const std::optional<double> value = Number(start + offset, factor))
@@ -154,6 +157,21 @@ class TerseReader {
                            Place(field));
     }
     ReadLatency(start + kLat, "lat", direction, emitter);
+  }
+
+  // bandwidth = work / time, all as printed
+  void AddRate(size_t start, FioDirection direction, TerseLine& result) const {
+    const auto figure = [&](size_t offset, double scale, Rounding rounding, std::string_view unit,
+                            std::string_view label) {
+      return MakeFioFigure(fields_[start + offset], scale, rounding, unit, label,
+                           {path_, Place(start + offset)});
+    };
+    result.claims.push_back(MakeFioClaim(
+        ClaimKind::kRate, fmt::format("fio.{}_bw_MBps", Name(direction)), Between(start, start + 4),
+        fields_[start + 1], figure(1, 1, Rounding::kTruncated, "KiB/s", "bw"),
+        {figure(0, 1, Rounding::kTruncated, "KiB", "io"),
+         figure(3, 0.001, Rounding::kExact, "s", "runtime")},
+        "io / runtime"));
   }
 
   // min, max, mean, stddev. Submission latency without a sample prints zeros and is left out.

@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "parsers/fio_reading.h"
 
@@ -21,6 +22,7 @@ struct TerseLine {
   FioJob job;
   std::string version;  // "fio-3.33"; empty in version 2
   std::string disks;    // the disk fields as printed
+  std::vector<Claim> claims;
 };
 
 // `record` begins with the version number; its first byte is at `at`. `line` is the number of the

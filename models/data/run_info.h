@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "models/data/source_ref.h"
@@ -23,11 +24,24 @@ struct RunOption {
   auto operator<=>(const RunOption&) const = default;
 };
 
+// Completion counts of one histogram, fio's json+ "bins": nanoseconds and samples, sorted.
+struct LatencyBins {
+  std::string metric;  // what its percentiles are called without "_99%_ns": "fio.write_clat"
+  std::vector<std::pair<double, uint64_t>> bins;
+};
+
+struct RunJob {
+  std::string job;    // as in Measurement::job
+  int64_t group = 0;  // jobs of one group are reported together
+  std::vector<LatencyBins> bins;
+};
+
 struct RunInfo {
   uint32_t run = 0;                // as in Measurement::run
   std::string version;             // "fio-3.33"; empty if the text does not say
   std::string host;                // where it ran, if the text says so
   std::vector<RunOption> options;  // sorted; names of files and directories are left out
+  std::vector<RunJob> jobs;        // of the preferred reading, without sums of others
   int64_t error = 0;               // errno of the first job that failed, 0 if none did
   std::string error_text;          // what the tool printed about it, empty if nothing
   std::optional<int64_t> time_ms;  // end of the run, milliseconds since 1970
