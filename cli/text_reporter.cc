@@ -9,13 +9,15 @@
 #include <cstdlib>
 #include <vector>
 
+#include "cli/text_fio.h"
+
 namespace regress {
 namespace {
 
 using MakeSection = std::unique_ptr<TextSection> (*)(const TextContext&);
 
 // In the order of the screen.
-constexpr std::array<MakeSection, 0> kSections = {};
+constexpr std::array<MakeSection, 1> kSections = {MakeFioSection};
 
 bool LocaleIsUtf8() {
   for (const char* name : {"LC_ALL", "LC_CTYPE", "LANG"}) {

@@ -123,11 +123,12 @@ void ParseFio(ByteStream& input, const ParseOptions& options, const BundleSink& 
     if (at_end) break;
     wanted = used == 0 ? wanted * 2 : kWindow;
   }
+  scanner.Finish();
   EvidenceBundle counts;
   counts.format = "fio";
+  counts.description = scanner.Description();
   counts.lines = scanner.lines();
   counts.skipped = scanner.skipped();
-  scanner.Finish();
   sink(std::move(counts));
 }
 

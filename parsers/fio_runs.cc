@@ -151,6 +151,13 @@ class FioRuns::Impl {
     }
   }
 
+  std::string Description() const {
+    if (runs_ == 0) return "";
+    std::string text = runs_ == 1 ? "1 run" : fmt::format("{} runs", runs_);
+    if (mixed_) return text + " of several versions";
+    return version_.empty() ? text : text + " of " + version_;
+  }
+
   void Finish() {
     EndRun();
     if (notes_.empty()) return;
@@ -198,6 +205,8 @@ class FioRuns::Impl {
     const bool failed = info.failed();
     if (failed) WarnOfFailure(best->snapshot, info, bundle);
     for (Held& held : held_) Deliver(held, &held == &*best, bundle);
+    if (runs_++ == 0) version_ = info.version;
+    mixed_ |= info.version != version_;
     bundle.runs.push_back(std::move(info));
     ++counters_.runs;
     held_.clear();
@@ -290,6 +299,9 @@ class FioRuns::Impl {
   bool open_ = false;                    // a preamble was seen, its run was not
   std::string error_text_;
   std::vector<Diagnostic> notes_;
+  uint64_t runs_ = 0;
+  std::string version_;  // of the first run
+  bool mixed_ = false;   // another run has another one
 };
 
 FioRuns::FioRuns(const std::string& path, FioCounters& counters, const BundleSink& sink)
@@ -309,6 +321,9 @@ void FioRuns::Add(FioSnapshot&& snapshot) {
 }
 void FioRuns::Finish() {
   impl_->Finish();
+}
+std::string FioRuns::Description() const {
+  return impl_->Description();
 }
 
 }  // namespace regress

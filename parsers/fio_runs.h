@@ -31,6 +31,8 @@ class FioRuns {
   void Note(Diagnostic diagnostic);
   void Add(FioSnapshot&& snapshot);
   void Finish();  // ends the last run
+  // "3 runs of fio-3.33", empty if there was none.
+  std::string Description() const;
 
  private:
   class Impl;

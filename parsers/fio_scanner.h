@@ -28,6 +28,7 @@ class FioScanner {
   // Ends the last run. Throws Error(kBadInput) if a document was wrong and nothing else was found.
   void Finish();
 
+  std::string Description() const { return runs_.Description(); }
   uint64_t lines() const { return line_ - 1; }       // read so far
   uint64_t skipped() const { return skipped_; }      // documents left out
   uint64_t snapshots() const { return snapshots_; }  // found so far
