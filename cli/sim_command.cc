@@ -79,8 +79,8 @@ ExitCode Simulate(SimOptions options, std::ostream& out, std::ostream& err) {
   std::string calibration;
   if (options.calibrate) {
     const Calibration fit = experiment.Calibrate(request);
-    request.parameters.Set(fit.parameter, fit.value, Basis::kFitted);
-    request.calibrated = true;
+    request.parameters.Set(fit.parameter, fit.value, fit.reached ? Basis::kFitted : Basis::kChosen);
+    request.calibrated = fit.reached;
     calibration = fit.description;
     missed = !fit.reached;
     if (missed) err << fmt::format("regress-sim: error: {}\n", fit.description);

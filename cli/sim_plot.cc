@@ -4,7 +4,10 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <cerrno>
 #include <cstdio>
+#include <cstring>
+#include <fstream>
 
 #include "models/data/error.h"
 
@@ -91,8 +94,11 @@ std::string PlotScript(const PlotModel& plot, const std::string& path) {
 void WritePlot(const PlotModel& plot, const std::string& path) {
   if (plot.series.empty()) throw Error(ErrorKind::kUsage, "this run has nothing to plot");
   const std::string script = PlotScript(plot, path);
+  if (!std::ofstream(path)) {
+    throw Error(ErrorKind::kIo, fmt::format("{}: error: {}", path, std::strerror(errno)));
+  }
   // The shell gets a constant; the script goes through the pipe.
-  FILE* gnuplot = popen("exec gnuplot", "w");
+  FILE* gnuplot = popen("exec gnuplot >/dev/null 2>&1", "w");
   if (gnuplot == nullptr) throw Error(ErrorKind::kIo, "gnuplot: error: cannot be run");
   const bool written = std::fwrite(script.data(), 1, script.size(), gnuplot) == script.size();
   const int status = pclose(gnuplot);

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 #include "cli/sim_reporter.h"
 
@@ -116,46 +117,58 @@ std::string RowTable(const SimulationResult& result, const SimView& view,
 }
 
 // Slots down, variants across.
+// "<- knee of clock, lru, fifo", shorter where the page ends.
+std::string KneeNote(const std::vector<std::string>& variants, size_t room) {
+  if (variants.empty()) return "";
+  const std::string note = fmt::format("<- knee of {}", fmt::join(variants, ", "));
+  if (note.size() <= room) return note;
+  return fmt::format("<- knee of {}", variants.size());
+}
+
+// Slots down, variants across.
 std::string SweepTable(const std::vector<const SimulatedRow*>& rows, int decimals) {
   std::vector<std::string> variants;
   std::vector<int> slots;
+  std::map<std::pair<std::string, int>, const SimulatedRow*> cells;
   for (const SimulatedRow* row : rows) {
     if (std::find(variants.begin(), variants.end(), row->variant) == variants.end())
       variants.push_back(row->variant);
     if (row->slots > 0 && std::find(slots.begin(), slots.end(), row->slots) == slots.end())
       slots.push_back(row->slots);
+    cells[{row->variant, row->slots}] = row;
   }
-  const auto find = [&](const std::string& variant, int number) {
-    const auto found = std::find_if(rows.begin(), rows.end(), [&](const SimulatedRow* row) {
-      return row->variant == variant && (row->slots == number || row->slots == 0);
-    });
-    return found == rows.end() ? nullptr : *found;
-  };
   std::vector<Cells> table = {{"slots"}};
-  std::vector<bool> left = {false};
-  for (const std::string& variant : variants) {
-    table[0].push_back(variant);
-    left.push_back(false);
-  }
-  left.push_back(true);
+  std::vector<std::vector<std::string>> knees = {{}};
+  table[0].insert(table[0].end(), variants.begin(), variants.end());
   std::string marked;
   for (const int number : slots) {
-    Cells cells = {fmt::format("{}", number)};
-    std::string knees;
+    table.push_back({fmt::format("{}", number)});
+    knees.emplace_back();
     for (const std::string& variant : variants) {
-      const SimulatedRow* row = find(variant, number);
-      cells.push_back(row == nullptr ? "-" : Fixed(row->mean, decimals));
-      if (row != nullptr && row->no_kernel_size) {
-        cells.back() = fmt::format("*{}", cells.back());
-        marked = variant;
+      auto found = cells.find({variant, number});
+      if (found == cells.end())
+        found = cells.find({variant, 0});  // without slots: the same in each line
+      if (found == cells.end()) {
+        table.back().push_back("-");
+        continue;
       }
-      if (row != nullptr && row->knee)
-        knees += fmt::format("{}{}", knees.empty() ? "<- knee of " : ", ", variant);
+      const SimulatedRow& row = *found->second;
+      table.back().push_back(
+          fmt::format("{}{}", row.no_kernel_size ? "*" : "", Fixed(row.mean, decimals)));
+      if (row.no_kernel_size) marked = variant;
+      if (row.knee) knees.back().push_back(variant);
     }
-    cells.push_back(std::move(knees));
-    table.push_back(std::move(cells));
   }
-  std::string text = Table(table, left);
+  std::string text;
+  std::string lines = Table(table, std::vector<bool>(variants.size() + 1, false));
+  for (const std::vector<std::string>& of_row : knees) {
+    const std::string line = lines.substr(0, lines.find('\n'));
+    lines.erase(0, line.size() + 1);
+    text += line;
+    if (!of_row.empty())
+      text += "  " + KneeNote(of_row, kTextColumns - std::min(kTextColumns, line.size() + 2));
+    text += '\n';
+  }
   if (!marked.empty()) text += fmt::format("  * no size that the kernel's {} could have\n", marked);
   return text;
 }
@@ -251,7 +264,8 @@ void WriteSimText(const SimulationResult& result, const SimView& view, std::ostr
                          Fixed(counter.value, 1));
   }
   for (const std::string& sentence : result.closing) out << Wrap(sentence);
-  out << Wrap(OutsideSentence(result));
+  const std::string outside = Wrap(OutsideSentence(result));
+  out << view.paint(Paint::kRed, outside);
 }
 
 void WriteSimList(const ExperimentInfo& info, const ParameterSet& parameters, std::ostream& out) {

@@ -81,7 +81,7 @@ struct SimulationRequest {
   uint32_t runs = 5;
   uint64_t seed = 1;
   bool published = false;    // show published figures beside
-  bool calibrated = false;   // Calibrate has set its parameter
+  bool calibrated = false;   // Calibrate has reached its target
   bool sensitivity = false;  // add the experiment's table of changed assumptions
   ParameterSet
       parameters;  // defaults, workload overrides, --params, --set, calibration, in this order

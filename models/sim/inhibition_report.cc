@@ -117,8 +117,7 @@ void ReportEviction(const ExperimentInfo& info, const SimulationRequest& request
   result.notes = {"set by the sweep count, chosen with the published table in view"};
   for (const SimulatedRow& row : result.rows)
     if (row.note == 2)
-      result.notes = {result.notes[0],
-                      "T is not fitted under these assumptions; --calibrate fits it"};
+      result.notes = {result.notes[0], "T is not fitted under these assumptions (--calibrate)"};
   result.remarks = {AssumptionLine(request)};
   if (sweep) {
     result.remarks.insert(result.remarks.begin(), RunsPhrase(request));
@@ -126,8 +125,11 @@ void ReportEviction(const ExperimentInfo& info, const SimulationRequest& request
   result.plot = SlotsPlot(summaries);
   if (sweep) {
     MarkKnees(result.rows);
-    for (const SimulatedRow& row : result.rows)
-      if (row.knee) result.plot->marks = {{row.slots, fmt::format("knee, {} slots", row.slots)}};
+    for (const SimulatedRow& row : result.rows) {
+      if (row.knee && result.plot->marks.empty())
+        result.plot->marks = {
+            {row.slots, fmt::format("knee of {}, {} slots", row.variant, row.slots)}};
+    }
     result.closing = {KneeSentence(result.rows)};
     return;
   }
@@ -181,10 +183,16 @@ void ReportRemap(const SimulationRequest& request, std::span<const SimulationTas
     add_rows(rate, summaries, tasks.front().parameters.Get("operations"), metric);
     add_rows(rate, counted, tasks.back().parameters.Get("operations"), counted_metric);
   }
+  const double operations = 2 * tasks.back().parameters.Get("operations");
   result.closing = {
+      fmt::format(
+          "In {} operations: {:.2f} inhibit calls and {:.2f} ends of handles each (counted on a "
+          "machine: {} and {}).",
+          operations, counted.front().Counter("inhibit_calls") / operations,
+          counted.front().Counter("handles") / operations, kRates[0].published,
+          kRates[1].published),
       "An operation makes two descents; while the fs tree is one leaf that is two calls, later "
-      "four. The "
-      "published figures were counted in 1000 + 1000 operations."};
+      "four."};
   result.blocks = {CostBlock(request.parameters, summaries)};
 }
 

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 
 #include "models/sim/inhibition_figures.h"
 #include "models/sim/inhibition_parameters.h"
@@ -123,19 +124,22 @@ std::string CostSentence(const SimulationRequest& request,
 }
 
 std::string KneeSentence(std::span<const SimulatedRow> rows) {
-  std::vector<int> knees;
+  std::map<int, std::vector<std::string>> variants_by_knee;
   for (const SimulatedRow& row : rows)
-    if (row.knee) knees.push_back(row.slots);
-  if (knees.empty()) return "No knee in this range of slots.";
-  if (std::adjacent_find(knees.begin(), knees.end(), std::not_equal_to<>()) != knees.end()) {
-    return fmt::format("The knees lie at {} to {} slots: the hot set is about {} blocks.",
-                       *std::min_element(knees.begin(), knees.end()),
-                       *std::max_element(knees.begin(), knees.end()),
-                       *std::min_element(knees.begin(), knees.end()));
+    if (row.knee) variants_by_knee[row.slots].push_back(row.variant);
+  if (variants_by_knee.empty()) return "No knee in this range of slots.";
+  const auto most = std::max_element(
+      variants_by_knee.begin(), variants_by_knee.end(),
+      [](const auto& a, const auto& b) { return a.second.size() < b.second.size(); });
+  if (variants_by_knee.size() == 1 && most->second.size() > 1) {
+    return fmt::format("Eviction decides, not its policy: the knee is the hot set of {} blocks.",
+                       most->first);
   }
-  if (knees.size() == 1) return fmt::format("The knee is the hot set of {} blocks.", knees.front());
-  return fmt::format("Eviction decides, not its policy: the knee is the hot set of {} blocks.",
-                     knees.front());
+  std::string sentence = fmt::format("The knee of {} is the hot set of {} blocks",
+                                     Enumerate(most->second), most->first);
+  for (const auto& [knee, variants] : variants_by_knee)
+    if (knee != most->first) sentence += fmt::format("; {} needs {}", Enumerate(variants), knee);
+  return sentence + '.';
 }
 
 }  // namespace regress
