@@ -82,14 +82,15 @@ std::optional<double> TwoSampleDetectableDifference(double rounds, double sd, do
 }
 
 std::optional<double> TwoSampleRounds(double difference, double sd1, double sd2, double alpha,
-                                      double power) {
+                                      double power, SdKind kind) {
   if (!InDomain(alpha, power) || !(sd1 >= 0 && sd2 >= 0 && sd1 + sd2 > 0)) return std::nullopt;
   if (!(std::abs(difference) > 0)) return std::nullopt;
   const double sum_of_variances = sd1 * sd1 + sd2 * sd2;
   const auto excess = [&](double rounds) {
     const double df = TwoSampleDf(rounds, sd1, sd2);
     const double critical = StudentTUpperQuantile(alpha / 2, df);
-    const double noncentrality = std::abs(difference) / std::sqrt(sum_of_variances / rounds);
+    const double divisor = kind == SdKind::kSample ? rounds : rounds - 1;
+    const double noncentrality = std::abs(difference) / std::sqrt(sum_of_variances / divisor);
     return NoncentralTUpper(critical, df, noncentrality) - power;
   };
   double low = 2;

@@ -25,9 +25,11 @@ double TwoSamplePower(double rounds, double difference, double sd, double alpha,
                       bool strict = false);
 std::optional<double> TwoSampleDetectableDifference(double rounds, double sd, double alpha,
                                                     double power);
-// Rounds for each side, a real number from 2 on (round it up); sd1 and sd2 may differ (Welch). None
-// if the difference is zero, if both sd are, or if the answer is beyond 10^7.
+// Rounds for each side, a real number from 2 on (round it up); sd1 and sd2 may differ (Welch).
+// Population sds, of as many rounds as the answer says, are smaller than sample sds by sqrt((n - 1)
+// / n). None if the difference is zero, if both sd are, or if the answer is beyond 10^7.
+enum class SdKind { kSample, kPopulation };
 std::optional<double> TwoSampleRounds(double difference, double sd1, double sd2, double alpha,
-                                      double power);
+                                      double power, SdKind kind = SdKind::kSample);
 
 }  // namespace regress

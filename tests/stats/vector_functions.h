@@ -23,6 +23,8 @@ void AddPointVectors(VectorTable& table);     // descriptive, quantised
 void AddContrastVectors(VectorTable& table);  // sandwich, drift, equivalence, two samples, power
 void AddBootVectors(VectorTable& table);
 void AddConventionVectors(VectorTable& table);
+void AddDistributionFreeVectors(VectorTable& table);  // ranks, resampling, shapes, change points
+void AddSeriesVectors(VectorTable& table);            // families of p, outliers, trends, warm-up
 
 inline std::vector<double> Numbers(const nlohmann::json& list) {
   return list.get<std::vector<double>>();
