@@ -168,9 +168,9 @@ class ModelReport {
     block.title = "by phase, MiB/s: 1 background writeback, 2 fsync of what is dirty";
     block.columns = {workload_.group_word, "checksum", "phase 1", "phase 2",
                      "phase 2 from s",     "to s"};
-    const bool times =
-        request_.published && std::any_of(workload_.published.begin(), workload_.published.end(),
-                                          [](const auto& row) { return !row.run_time.empty(); });
+    const bool times = request_.published && !changed_ &&
+                       std::any_of(workload_.published.begin(), workload_.published.end(),
+                                   [](const auto& row) { return !row.run_time.empty(); });
     if (times) block.columns.emplace_back("published");
     for (const SettingSummary& cell : cells_) {
       block.rows.push_back({cell.group, cell.variant, fmt::format("{:.0f}", cell.Mean(kPhase1)),
