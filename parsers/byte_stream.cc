@@ -2,6 +2,8 @@
 #include "parsers/byte_stream.h"
 
 #include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
@@ -53,6 +55,23 @@ uint64_t ByteStream::raw_bytes() const {
 }
 bool ByteStream::compressed() const {
   return decoder_ != nullptr;
+}
+
+std::optional<ByteStream::Seekable> ByteStream::seekable() {
+  Fill(kMagicBytes);
+  struct stat status {};
+  Seekable file;
+  file.descriptor = source_->descriptor();
+  if (decoder_ || file.descriptor < 0 || fstat(file.descriptor, &status) != 0 ||
+      !S_ISREG(status.st_mode))
+    return std::nullopt;
+  const off_t at = lseek(file.descriptor, 0, SEEK_CUR);
+  if (at < 0 || static_cast<uint64_t>(at) < source_->total()) return std::nullopt;
+  file.begin = static_cast<uint64_t>(at) - source_->total();
+  const auto end = static_cast<uint64_t>(status.st_size);
+  if (end < file.begin) return std::nullopt;
+  file.size = end - file.begin;
+  return file;
 }
 const std::string& ByteStream::path() const {
   return source_->path();

@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -41,6 +42,14 @@ class ByteStream {
   uint64_t offset() const { return offset_; }  // decompressed bytes consumed so far
   uint64_t raw_bytes() const;                  // bytes read from the file so far
   bool compressed() const;
+  // Descriptor of a plain regular file for reading at any offset (pread), with where in it the
+  // stream begins; nullopt for pipes, memory and compressed inputs. Valid while the stream lives.
+  struct Seekable {
+    int descriptor = -1;
+    uint64_t begin = 0;
+    uint64_t size = 0;  // from `begin` to the end of the file
+  };
+  std::optional<Seekable> seekable();
   // Hash of the raw bytes of the file, hexadecimal; reads on to the end of the file. Only if
   // EnableHash() was called before the first Peek.
   void EnableHash();

@@ -4,6 +4,7 @@
 #include <array>
 
 #include "parsers/fio_format.h"
+#include "parsers/ftrace_log.h"
 #include "parsers/mail_format.h"
 
 namespace regress {
@@ -12,6 +13,7 @@ namespace {
 // One line per format: name, what a person calls it, how it is recognised, how it is read.
 constexpr std::array kFormats = {
     Format{"fio", "fio", LooksLikeFio, ParseFio},
+    Format{"ftrace", "ftrace log", LooksLikeFtrace, ParseFtrace},
     Format{"lkp", "robot report", LooksLikeRobotReport, ParseMail},
     Format{"mail", "mail", LooksLikeMail, ParseMail},
 };

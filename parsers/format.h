@@ -23,6 +23,7 @@ struct ParseOptions {
   std::string per_function;        // --per
   std::vector<std::string> pairs;  // --pair ENTRY,EXIT,KEY
   bool keep_rounds = false;        // measured rounds are wanted (a point of a comparison)
+  std::function<void(const TraceRow&)> keep_event;  // --keep-events: receives every trace entry
 };
 
 // Receives each piece of an input as it is read; the bundle may be moved from.

@@ -56,4 +56,18 @@ struct EventCount {
   std::optional<int64_t> max_ns;
 };
 
+// One entry of a trace as it is read, for those who keep every entry. The views are valid during
+// the call only.
+struct TraceRow {
+  std::string_view instance;
+  std::string_view comm;
+  std::string_view name;  // function or event
+  std::string_view text;  // fields of the event, as printed
+  std::optional<int64_t> time_ns;
+  std::optional<int64_t> duration_ns;
+  std::optional<uint32_t> cpu;
+  std::optional<uint32_t> pid;
+  bool is_function = false;
+};
+
 }  // namespace regress
