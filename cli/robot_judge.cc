@@ -13,6 +13,11 @@
 #include "stats/robot_statements.h"
 
 namespace regress {
+namespace {
+
+constexpr size_t kMaxLeftOut = 10000;
+
+}  // namespace
 Directions LoadDirections(const CheckOptions& options) {
   if (options.directions_file.empty()) return Directions();
   ByteStream stream = ByteStream::Open(options.directions_file);
@@ -21,6 +26,11 @@ Directions LoadDirections(const CheckOptions& options) {
 
 RobotJudge::RobotJudge(const CheckOptions& options)
     : metrics_(options.metrics), directions_(LoadDirections(options)) {}
+
+void RobotJudge::BeginInput() {
+  memory_ = RowMemory();
+  left_out_.clear();
+}
 
 bool RobotJudge::Chosen(std::string_view metric) const {
   return metrics_.empty() ||
@@ -44,7 +54,13 @@ void RobotJudge::Judge(EvidenceBundle& bundle) {
   }
   for (RobotStatement& statement : report.statements) {
     statement.chosen = Chosen(statement.claim.metric);
-    bundle.claims.push_back(statement.claim);
+    if (statement.chosen) {
+      bundle.claims.push_back(statement.claim);
+    } else if (left_out_.size() < kMaxLeftOut &&
+               left_out_.insert(statement.claim.metric + " " + statement.claim.stated_text)
+                   .second) {
+      ++bundle.not_chosen;
+    }
   }
 }
 

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -23,7 +24,7 @@ class RobotJudge {
   explicit RobotJudge(const CheckOptions& options);
 
   // Quoted copies are looked for inside one input.
-  void BeginInput() { memory_ = RowMemory(); }
+  void BeginInput();
   // Judges `bundle.robot`, adds its statements to the claims and its warnings to the diagnostics.
   void Judge(EvidenceBundle& bundle);
 
@@ -35,6 +36,7 @@ class RobotJudge {
   std::vector<std::string> metrics_;  // globs of --metric
   Directions directions_;
   RowMemory memory_;
+  std::set<std::string> left_out_;  // statements that --metric does not choose, repeated or not
 };
 
 }  // namespace regress

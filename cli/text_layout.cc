@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <cmath>
 
 namespace regress {
 namespace {
@@ -142,6 +143,13 @@ std::string CutMiddle(std::string_view text, size_t width) {
   const size_t head = width - 3 - tail;
   return fmt::format("{}...{}", text.substr(0, BytesOf(text, head)),
                      text.substr(BytesOf(text, have - tail)));
+}
+
+std::string ProbabilityText(double p) {
+  if (!(p >= 1e-6)) return "<1e-6";
+  if (p >= 0.995) return "1.0";
+  const int decimals = 1 - static_cast<int>(std::floor(std::log10(p)));
+  return fmt::format("{:.{}f}", p, decimals);
 }
 
 std::string Count(uint64_t n, std::string_view noun) {

@@ -27,6 +27,9 @@ std::string PadLeft(std::string_view text, size_t width);
 std::string CutEnd(std::string_view text, size_t width);
 std::string CutMiddle(std::string_view text, size_t width);
 
+// A probability in two digits, "<1e-6" below that.
+std::string ProbabilityText(double p);
+
 // "1 claim", "2 claims"; "2 messages"
 std::string Count(uint64_t n, std::string_view noun);
 

@@ -38,11 +38,11 @@ bool ColorWanted(const CheckOptions& options) {
 }
 
 std::string VerdictCounts(const Tally& tally) {
+  if (tally.contradicted > 0) return fmt::format("{} contradicted", tally.contradicted);
   std::string text;
   const auto add = [&](uint64_t n, std::string_view word) {
     if (n > 0) text += fmt::format("{}{} {}", text.empty() ? "" : ", ", n, word);
   };
-  add(tally.contradicted, "contradicted");
   add(tally.confirmed, "confirmed");
   add(tally.uncheckable, "uncheckable");
   return text;
@@ -106,6 +106,7 @@ class TextReporter final : public Reporter {
         if (input.claims.total() > 0) line += ": " + VerdictCounts(input.claims);
       }
       text += Wrap(line, 0, 2);
+      for (const auto& section : sections_) text += section->InputNote(input);
     }
     return text;
   }

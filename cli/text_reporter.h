@@ -28,6 +28,8 @@ class TextSection {
   virtual void Add(const InputSummary& input, const EvidenceBundle& bundle) = 0;
   virtual void EndInput(const InputSummary&) {}
   virtual void AddGate(const GateResult&) {}
+  // Lines to print directly below the line of an input, each ended by a newline.
+  virtual std::string InputNote(const InputSummary&) { return ""; }
   virtual std::string Print() = 0;
   // One plain sentence about what was found, with the next step when something is missing; empty if
   // another section should speak. The first section of the table that has one is heard.

@@ -44,8 +44,10 @@ std::string ChangeReason(const RobotCell& cell, const CellCheck& check) {
   if (check.verdict == ClaimVerdict::kConfirmed) return "follows from its printed cells";
   if (!check.value) return "its cells cannot give it, although the base prints as zero";
   const char* unit = cell.change.percent ? "%" : "";
+  // Intervals are rounded outward.
   return fmt::format("its cells give {:+.1f}{} [{:+.2f}, {:+.2f}]", *check.value, unit,
-                     check.reachable->low, check.reachable->high);
+                     std::floor(check.reachable->low * 100) / 100,
+                     std::ceil(check.reachable->high * 100) / 100);
 }
 
 Point SidePoint(const RobotReport& report, const RobotRow& row, const RobotSide& side, Role role,

@@ -124,6 +124,15 @@ class Judge {
     }
   }
 
+  // A headline tells the direction of its metric; an impact need not repeat it.
+  bool TellsDirection(const RobotStatement& statement) const {
+    return std::none_of(report_.statements.begin(), report_.statements.end(),
+                        [&](const RobotStatement& other) {
+                          return statement.kind == Kind::kImpact && other.kind == Kind::kHeadline &&
+                                 other.claim.metric == statement.claim.metric;
+                        });
+  }
+
   void Confirm(RobotStatement& statement, const Match& match) {
     Claim& claim = statement.claim;
     claim.verdict = ClaimVerdict::kConfirmed;
@@ -137,7 +146,9 @@ class Judge {
     claim.convention = match.cell->change.percent ? "(new - base) / base" : "new - base";
     const Direction better = directions_.Find(claim.metric);
     claim.answer = Cells(report_, match);
-    if (better != Direction::kUnknown) claim.answer += fmt::format(", {} is better", Name(better));
+    if (better != Direction::kUnknown && TellsDirection(statement)) {
+      claim.answer += fmt::format(", {} is better", Name(better));
+    }
     claim.reason =
         fmt::format("the table shows {}: {}", PrintedChange(report_, *match.cell), claim.answer);
     CheckWord(statement, match, better);
