@@ -253,6 +253,8 @@ class JsonReporter final : public Reporter {
 
   // Quoted copies are listed too, as what they are.
   void AddRows(const InputSummary& input, const RobotReport& report) {
+    if (report.rows.empty()) return;
+    const RobotStatistics statistics = TestRows(report, options_.assume_n);
     for (const RobotRow& row : report.rows) {
       if (!row.chosen) continue;
       for (size_t i = 0; i < row.cells; ++i) {
@@ -262,7 +264,8 @@ class JsonReporter final : public Reporter {
           claim.id = ClaimId(claim);
           Append(kClaims, input.index, claim);
         }
-        Append(kComparisons, input.index, RowComparison(report, row, i, directions_));
+        Append(kComparisons, input.index,
+               RowComparison(report, row, i, directions_, statistics, options_.alpha));
       }
     }
   }

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "cli/text_fio.h"
+#include "cli/text_robot.h"
 
 namespace regress {
 namespace {
@@ -17,7 +18,7 @@ namespace {
 using MakeSection = std::unique_ptr<TextSection> (*)(const TextContext&);
 
 // In the order of the screen.
-constexpr std::array<MakeSection, 1> kSections = {MakeFioSection};
+constexpr std::array<MakeSection, 2> kSections = {MakeRobotSection, MakeFioSection};
 
 bool LocaleIsUtf8() {
   for (const char* name : {"LC_ALL", "LC_CTYPE", "LANG"}) {

@@ -130,7 +130,8 @@ Claim RowClaim(const RobotReport& report, const RobotRow& row, size_t index) {
 }
 
 Comparison RowComparison(const RobotReport& report, const RobotRow& row, size_t index,
-                         const Directions& directions) {
+                         const Directions& directions, const RobotStatistics& statistics,
+                         double alpha) {
   const RobotCell* cells = &report.cells[row.first_cell];
   const RobotCell& cell = cells[index];
   const CellCheck check = CheckCell(row, cells, index);
@@ -148,6 +149,18 @@ Comparison RowComparison(const RobotReport& report, const RobotRow& row, size_t 
   comparison.reachable = check.reachable;
   comparison.printed_change = ChangeText(report, cell.change);
   if (check.value) comparison.verdict = ChangeVerdict(comparison.better, *check.value);
+  const std::optional<double> q = statistics.q[row.first_cell + index];
+  if (!q) return comparison;
+  comparison.p_between = statistics.p[row.first_cell + index];
+  comparison.q_value = q;
+  comparison.assumed_n = statistics.assumed_n;
+  comparison.support = *q <= alpha ? Support::kSupported : Support::kUnsupported;
+  if (comparison.support == Support::kSupported) return comparison;
+  comparison.mde = DetectablePercent(row, cell, statistics.assumed_n, alpha);
+  comparison.reasons.emplace_back("the change does not exceed the printed deviations");
+  if (comparison.verdict != ComparisonVerdict::kUnknown) {
+    comparison.verdict = ComparisonVerdict::kInconclusive;
+  }
   return comparison;
 }
 

@@ -9,13 +9,16 @@
 #include "models/data/comparison.h"
 #include "models/data/robot_report.h"
 #include "stats/directions.h"
+#include "stats/robot_statistics.h"
 
 namespace regress {
 
 // The printed change of column `index` of a row as a claim (table-change or fail-rate), judged.
 Claim RowClaim(const RobotReport& report, const RobotRow& row, size_t index);
-// Column `index` of a row as a comparison of two points.
+// Column `index` of a row as a comparison of two points. Support and verdict are decided on the q
+// of `statistics`, made of the same report, at level `alpha`.
 Comparison RowComparison(const RobotReport& report, const RobotRow& row, size_t index,
-                         const Directions& directions);
+                         const Directions& directions, const RobotStatistics& statistics,
+                         double alpha);
 
 }  // namespace regress

@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "stats/robot_statistics.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string_view>
+
+#include "stats/intervals.h"
+#include "stats/multiplicity.h"
+#include "stats/power.h"
+#include "stats/summary_only.h"
+
+namespace regress {
+namespace {
+
+constexpr size_t kLeastN = 3;     // the robot compares no fewer
+constexpr size_t kLargestN = 32;  // a deviation that needs more comes from values below zero
+constexpr double kPower = 0.8;
+
+// Scheduler figures may be negative, so that their deviations say nothing of n.
+bool MayBeNegative(std::string_view metric) {
+  return metric.starts_with("sched_debug.");
+}
+
+std::optional<double> Printed(const RobotSide& side) {
+  if (side.deviation < 0) return std::nullopt;
+  return side.deviation;
+}
+
+size_t LeastN(const RobotSide& side) {
+  if (side.deviation <= 0 || side.number.value <= 0) return 0;
+  const size_t n = LeastRounds(side.deviation / 100.0);
+  return n <= kLargestN ? n : 0;
+}
+
+std::optional<DifferenceTest> Test(const RobotRow& row, const RobotCell& cell, size_t n) {
+  const auto estimate = [n](const RobotSide& side) {
+    return EstimateFromCv(side.number.value, CvOfPrintedPercent(Printed(side)).high, n);
+  };
+  const std::optional<MeanEstimate> base = estimate(row.base);
+  const std::optional<MeanEstimate> patched = estimate(cell.patched);
+  if (!base || !patched) return std::nullopt;
+  return WelchTest(*patched, *base);
+}
+
+double LargestDeviation(const RobotSide& side) {
+  return CvOfPrintedPercent(Printed(side)).high * std::abs(side.number.value);
+}
+
+}  // namespace
+
+RobotStatistics TestRows(const RobotReport& report, std::optional<unsigned> assume_n) {
+  RobotStatistics statistics;
+  const auto counts = [](const RobotRow& row) { return !row.failure && !row.duplicate; };
+  if (assume_n) {
+    statistics.assumed_n = *assume_n;
+  } else {
+    statistics.assumed_n = kLeastN;
+    for (const RobotRow& row : report.rows) {
+      if (!counts(row) || MayBeNegative(report.Metric(row))) continue;
+      size_t least = LeastN(row.base);
+      for (size_t i = 0; i < row.cells; ++i) {
+        least = std::max(least, LeastN(report.cells[row.first_cell + i].patched));
+      }
+      if (least >= statistics.assumed_n) {
+        statistics.assumed_n = least;
+        statistics.n_from_deviations = true;
+      }
+    }
+  }
+  statistics.p.resize(report.cells.size());
+  for (const RobotRow& row : report.rows) {
+    if (!counts(row) || !row.chosen) continue;
+    for (size_t i = row.first_cell; i < row.first_cell + size_t{row.cells}; ++i) {
+      const std::optional<DifferenceTest> test = Test(row, report.cells[i], statistics.assumed_n);
+      if (test) statistics.p[i] = test->p;
+    }
+  }
+  statistics.q = AdjustP(statistics.p, PAdjustment::kBenjaminiHochberg);
+  return statistics;
+}
+
+std::optional<double> RunsNeeded(const RobotRow& row, const RobotCell& cell, double alpha) {
+  return TwoSampleRounds(cell.patched.number.value - row.base.number.value,
+                         LargestDeviation(row.base), LargestDeviation(cell.patched), alpha, kPower,
+                         SdKind::kPopulation);
+}
+
+std::optional<double> DetectablePercent(const RobotRow& row, const RobotCell& cell, size_t n,
+                                        double alpha) {
+  const std::optional<DifferenceTest> test = Test(row, cell, n);
+  const double base = std::abs(row.base.number.value);
+  if (!test || base == 0) return std::nullopt;
+  const double detectable =
+      NoncentralityForPower(test->df, alpha, kPower) * test->standard_error / base * 100;
+  if (!std::isfinite(detectable)) return std::nullopt;
+  return detectable;
+}
+
+}  // namespace regress

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+// Do the changes of a kernel test robot's table exceed their deviations? Means and cut-off
+// deviations are all that is printed, so Welch's test is made at the largest deviations that the
+// digits allow, with a number of runs that is assumed, and corrected for the number of rows
+// (Benjamini and Hochberg). The robot's runs are boots of their own.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <vector>
+
+#include "models/data/robot_report.h"
+
+namespace regress {
+
+struct RobotStatistics {
+  size_t assumed_n = 0;
+  bool n_from_deviations = false;        // else given, or the least the robot compares
+  std::vector<std::optional<double>> p;  // of each cell of the report; none where there is no
+  std::vector<std::optional<double>> q;  // test: failures, copies, rows not chosen
+};
+
+// `assume_n` overrides the least n that the deviations allow.
+RobotStatistics TestRows(const RobotReport& report, std::optional<unsigned> assume_n);
+
+// Runs on each side that this change of a row would need at 80 % power; none if it has no spread or
+// no change.
+std::optional<double> RunsNeeded(const RobotRow& row, const RobotCell& cell, double alpha);
+// Smallest change in percent of the base that n runs on each side show with 80 % power.
+std::optional<double> DetectablePercent(const RobotRow& row, const RobotCell& cell, size_t n,
+                                        double alpha);
+
+}  // namespace regress
