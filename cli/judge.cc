@@ -5,6 +5,7 @@
 
 #include "cli/check_options.h"
 #include "models/store/content_hash.h"
+#include "stats/claim_check.h"
 #include "stats/fio_check.h"
 
 namespace regress {
@@ -23,6 +24,7 @@ void Judge(JudgeContext& context, EvidenceBundle& bundle) {
     JudgeFioClaims(bundle);
     WarnOfFioRuns(bundle);
   }
+  JudgeClaims(bundle);
   for (Claim& claim : bundle.claims) claim.id = ClaimId(claim);
   context.figures.insert(context.figures.end(), bundle.figures.begin(), bundle.figures.end());
 }

@@ -11,6 +11,7 @@ namespace {
 constexpr std::array kKinds = {
     ReporterKind{"text", MakeTextReporter},
     ReporterKind{"json", MakeJsonReporter},
+    ReporterKind{"reply", MakeReplyReporter},
 };
 
 }  // namespace
@@ -27,6 +28,7 @@ std::span<const ReporterKind> ReporterKinds() {
 }
 
 std::unique_ptr<Reporter> MakeReporter(const CheckOptions& options, std::ostream& out) {
+  if (!options.explain.empty()) return MakeExplainReporter(options, out);
   for (const ReporterKind& kind : kKinds) {
     if (kind.name == options.format) return kind.make(options, out);
   }

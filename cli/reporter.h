@@ -88,5 +88,8 @@ std::unique_ptr<Reporter> MakeReporter(const CheckOptions& options, std::ostream
 
 std::unique_ptr<Reporter> MakeTextReporter(const CheckOptions& options, std::ostream& out);
 std::unique_ptr<Reporter> MakeJsonReporter(const CheckOptions& options, std::ostream& out);
+std::unique_ptr<Reporter> MakeReplyReporter(const CheckOptions& options, std::ostream& out);
+// --explain: one claim in full instead of the report.
+std::unique_ptr<Reporter> MakeExplainReporter(const CheckOptions& options, std::ostream& out);
 
 }  // namespace regress

@@ -9,6 +9,7 @@
 #include <cstdlib>
 #include <vector>
 
+#include "cli/text_claims.h"
 #include "cli/text_fio.h"
 #include "cli/text_robot.h"
 
@@ -19,6 +20,11 @@ using MakeSection = std::unique_ptr<TextSection> (*)(const TextContext&);
 
 // In the order of the screen.
 constexpr std::array<MakeSection, 2> kSections = {MakeRobotSection, MakeFioSection};
+constexpr auto kSections = std::to_array<MakeSection>({
+    MakeContradictionSection,
+    MakeClaimSection,
+    MakeFioSection,
+});
 
 bool LocaleIsUtf8() {
   for (const char* name : {"LC_ALL", "LC_CTYPE", "LANG"}) {

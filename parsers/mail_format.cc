@@ -10,6 +10,7 @@
 #include "parsers/mail_headers.h"
 #include "parsers/mail_text.h"
 #include "parsers/mbox_reader.h"
+#include "parsers/patch_claims.h"
 
 namespace regress {
 
@@ -39,6 +40,7 @@ void ParseMail(ByteStream& input, const ParseOptions&, const BundleSink& sink) {
     bundle.rows = bundle.robot.rows.size();
     if (!bundle.robot.empty()) bundle.format = "lkp";
     FindFioMeasurements(message, fio, bundle);
+    FindClaims(message, bundle);
     sink(std::move(bundle));
   });
 }

@@ -75,10 +75,12 @@ struct Claim {
   InputRef source;
   std::vector<InputRef> also_at;  // quoted or repeated copies of the same prose
   std::string quote;              // the sentence or row, without quote marks
+  std::string shown;              // the physical line of a sentence, for the text output
   uint32_t quote_length = 0;      // bytes of the stated text, for the carets under it
   ClaimKind kind = ClaimKind::kPercentChange;
   std::string metric;
   std::string stated_text;             // the asserted number with its unit exactly as printed
+  std::string stated_short;            // the same for the answer line: "~10%", ">90%", "4x"
   std::optional<double> stated_value;  // none for a word without number
   std::string stated_unit;
   uint16_t quote_depth = 0;

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "models/data/claim.h"
+#include "models/data/claim_candidates.h"
 #include "models/data/comparison.h"
 #include "models/data/diagnostic.h"
 #include "models/data/measurement.h"
@@ -55,6 +56,7 @@ struct ReportTable {
 struct EvidenceBundle {
   std::string format;  // name of the format if content decided it ("lkp" for a mail), else empty
   std::vector<Claim> claims;  // judged by cli through stats, or left uncheckable
+  std::vector<ClaimCandidate> candidates;  // claims still to be judged (stats/claim_check.h)
   std::vector<Comparison> comparisons;
   RobotReport robot;  // rows of kernel test robot tables, kept compact
   std::vector<Measurement> measurements;

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/claim_details.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "cli/claim_block.h"
+
+namespace regress {
+namespace {
+
+constexpr size_t kMaxReadings = 24;
+constexpr size_t kMaxEvidence = 12;
+
+// "    figures     32us [31.5, 32.5] -> 2.5us [2.45, 2.55]"
+std::string Field(std::string_view name, std::string_view text) {
+  return Wrap(fmt::format("{:<12}{}", name, text), 4, 16);
+}
+
+// The bounds of a printed number in the unit that it was printed in.
+std::string FigureWithBounds(const Figure& figure) {
+  const PrintedNumber& number = figure.number;
+  const std::string text = number.text + figure.unit;
+  if (number.rounding == Rounding::kExact || number.unit <= 0) return text;
+  const size_t point = number.text.find('.');
+  const size_t decimals = point == std::string::npos ? 0 : number.text.size() - point - 1;
+  const double factor = number.unit * std::pow(10.0, static_cast<double>(decimals));
+  const Interval bounds = number.interval();
+  const int digits = static_cast<int>(decimals) + 1;
+  return fmt::format("{} [{:.{}f}, {:.{}f}]", text, bounds.low / factor, digits,
+                     bounds.high / factor, digits);
+}
+
+std::string Figures(const Reading& reading) {
+  std::string text;
+  for (size_t i = 0; i < reading.figures.size() && i < 8; ++i) {
+    if (i > 0) text += reading.figures.size() == 2 ? " -> " : ", ";
+    text += FigureWithBounds(reading.figures[i]);
+  }
+  if (reading.figures.size() > 8) text += ", ...";
+  return text;
+}
+
+std::string PlaceText(const InputRef& source) {
+  if (source.at.line == 0) return source.path;
+  return fmt::format("{}:{}:{}", source.path, source.at.line, source.at.column);
+}
+
+std::string BoundsText(double value, const Interval& bounds, const std::string& unit) {
+  const double span = std::max(std::abs(bounds.width()), 1e-12);
+  const int decimals = std::clamp(2 - static_cast<int>(std::floor(std::log10(span))), 1, 6);
+  const double step = std::pow(10.0, decimals);
+  return fmt::format("{:.{}f}{} [{:.{}f}, {:.{}f}]", value, decimals, unit,
+                     std::floor(bounds.low * step) / step, decimals,
+                     std::ceil(bounds.high * step) / step, decimals);
+}
+
+std::string Head(const Claim& claim, const TextContext& context) {
+  std::string text =
+      Printable(fmt::format("{}: {}, id {}", PlaceText(claim.source), Name(claim.kind), claim.id),
+                context.utf8) +
+      "\n";
+  return text + QuoteLine(claim, context, true) + AnswerLine(claim, context) +
+         HelpLines(claim, context);
+}
+
+}  // namespace
+
+std::string DetailedClaim(const Claim& claim, const TextContext& context) {
+  std::string text = Head(claim, context);
+  const auto agreeing = std::find_if(claim.readings.begin(), claim.readings.end(),
+                                     [](const Reading& reading) { return reading.agrees; });
+  size_t count = static_cast<size_t>(
+      std::count_if(claim.readings.begin(), claim.readings.end(),
+                    [](const Reading& reading) { return reading.agrees; }));
+  if (claim.recomputed) {
+    text += Field("value", BoundsText(claim.recomputed->value, claim.recomputed->reachable,
+                                      claim.recomputed->unit));
+  }
+  if (agreeing != claim.readings.end()) {
+    text += Field("figures", Printable(Figures(*agreeing), context.utf8));
+  }
+  if (!claim.convention.empty()) {
+    std::string convention = claim.convention;
+    if (!claim.readings.empty()) {
+      convention += fmt::format("; readings {}, agreeing {}", claim.readings.size(), count);
+    }
+    text += Field("convention", convention);
+  }
+  text += Field("reason", fmt::format("{} ({})", Printable(claim.reason, context.utf8),
+                                      Name(claim.reason_code)));
+  if (!claim.would_decide.empty()) text += Field("decided by", claim.would_decide);
+  for (const InputRef& also : claim.also_at) text += Field("also at", PlaceText(also));
+  return text;
+}
+
+std::string ExplainedClaim(const Claim& claim, const TextContext& context) {
+  std::string text = Head(claim, context);
+  if (claim.quote != claim.shown) {
+    text += Field("sentence", Printable(claim.quote, context.utf8));
+  }
+  if (!claim.metric.empty()) text += Field("about", Printable(claim.metric, context.utf8));
+  text += Field("reason", fmt::format("{} ({})", Printable(claim.reason, context.utf8),
+                                      Name(claim.reason_code)));
+  if (claim.recomputed) {
+    text += Field("recomputed", BoundsText(claim.recomputed->value, claim.recomputed->reachable,
+                                           claim.recomputed->unit));
+  }
+  if (!claim.convention.empty()) text += Field("convention", claim.convention);
+  for (size_t i = 0; i < claim.readings.size() && i < kMaxReadings; ++i) {
+    const Reading& reading = claim.readings[i];
+    text += Field(i == 0 ? "readings" : "",
+                  fmt::format("{} {}: {}; {}", reading.agrees ? "agrees " : "differs",
+                              BoundsText(reading.value, reading.reachable, reading.unit),
+                              reading.convention, Printable(Figures(reading), context.utf8)));
+  }
+  if (claim.readings.empty()) text += Field("readings", "none: nothing in this text bears on it");
+  for (size_t i = 0; i < claim.evidence.size() && i < kMaxEvidence; ++i) {
+    text += Field(i == 0 ? "figures at" : "", Printable(PlaceText(claim.evidence[i]), context.utf8));
+  }
+  for (const InputRef& also : claim.also_at) text += Field("also at", PlaceText(also));
+  if (claim.verdict == ClaimVerdict::kUncheckable) {
+    text += Field("decided by",
+                  claim.would_decide.empty() ? "the figures behind it" : claim.would_decide);
+  }
+  return text;
+}
+
+}  // namespace regress

@@ -1,0 +1,490 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "parsers/claim_numbers.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <optional>
+#include <string>
+
+#include "parsers/scan.h"
+
+namespace regress {
+namespace {
+
+constexpr size_t kMaxUnit = 16;
+
+struct UnitEntry {
+  std::string_view text;
+  UnitClass unit_class;
+  double factor;
+};
+
+constexpr double kKi = 1024.0;
+constexpr double kMi = kKi * 1024;
+constexpr double kGi = kMi * 1024;
+constexpr double kTi = kGi * 1024;
+
+// Units as printed. Sorted by text for the binary search below.
+constexpr auto kUnits = [] {
+  using enum UnitClass;
+  std::array list = std::to_array<UnitEntry>({
+      {"ns", kTime, 1e-9},
+      {"nsec", kTime, 1e-9},
+      {"nsecs", kTime, 1e-9},
+      {"nanoseconds", kTime, 1e-9},
+      {"us", kTime, 1e-6},
+      {"usec", kTime, 1e-6},
+      {"usecs", kTime, 1e-6},
+      {"\xc2\xb5s", kTime, 1e-6},
+      {"\xce\xbcs", kTime, 1e-6},
+      {"microseconds", kTime, 1e-6},
+      {"ms", kTime, 1e-3},
+      {"msec", kTime, 1e-3},
+      {"msecs", kTime, 1e-3},
+      {"milliseconds", kTime, 1e-3},
+      {"s", kTime, 1},
+      {"sec", kTime, 1},
+      {"secs", kTime, 1},
+      {"second", kTime, 1},
+      {"seconds", kTime, 1},
+      {"min", kTime, 60},
+      {"mins", kTime, 60},
+      {"minute", kTime, 60},
+      {"minutes", kTime, 60},
+      {"hours", kTime, 3600},
+      {"ns/op", kTime, 1e-9},
+      {"us/op", kTime, 1e-6},
+      {"B/s", kByteRate, 1},
+      {"KB/s", kByteRate, 1e3},
+      {"kB/s", kByteRate, 1e3},
+      {"KBps", kByteRate, 1e3},
+      {"MB/s", kByteRate, 1e6},
+      {"MB/sec", kByteRate, 1e6},
+      {"MBps", kByteRate, 1e6},
+      {"GB/s", kByteRate, 1e9},
+      {"GB/sec", kByteRate, 1e9},
+      {"GBps", kByteRate, 1e9},
+      {"TB/s", kByteRate, 1e12},
+      {"KiB/s", kByteRate, kKi},
+      {"MiB/s", kByteRate, kMi},
+      {"MiB/sec", kByteRate, kMi},
+      {"GiB/s", kByteRate, kGi},
+      {"TiB/s", kByteRate, kTi},
+      {"bps", kBitRate, 1},
+      {"Kbps", kBitRate, 1e3},
+      {"kbps", kBitRate, 1e3},
+      {"Mbps", kBitRate, 1e6},
+      {"Mb/s", kBitRate, 1e6},
+      {"Mbit/s", kBitRate, 1e6},
+      {"Mbits/sec", kBitRate, 1e6},
+      {"Gbps", kBitRate, 1e9},
+      {"Gb/s", kBitRate, 1e9},
+      {"Gbit/s", kBitRate, 1e9},
+      {"Gbits/sec", kBitRate, 1e9},
+      {"IOPS", kCountRate, 1},
+      {"iops", kCountRate, 1},
+      {"IOPs", kCountRate, 1},
+      {"KIOPS", kCountRate, 1e3},
+      {"kIOPS", kCountRate, 1e3},
+      {"K IOPS", kCountRate, 1e3},
+      {"MIOPS", kCountRate, 1e6},
+      {"pps", kCountRate, 1},
+      {"Kpps", kCountRate, 1e3},
+      {"kpps", kCountRate, 1e3},
+      {"Mpps", kCountRate, 1e6},
+      {"ops/s", kCountRate, 1},
+      {"ops/sec", kCountRate, 1},
+      {"op/s", kCountRate, 1},
+      {"Mops/s", kCountRate, 1e6},
+      {"Kops/s", kCountRate, 1e3},
+      {"req/s", kCountRate, 1},
+      {"req/sec", kCountRate, 1},
+      {"reqs/s", kCountRate, 1},
+      {"RPS", kCountRate, 1},
+      {"rps", kCountRate, 1},
+      {"Mrps/s", kCountRate, 1e6},
+      {"QPS", kCountRate, 1},
+      {"qps", kCountRate, 1},
+      {"TPS", kCountRate, 1},
+      {"tps", kCountRate, 1},
+      {"M/s", kCountRate, 1e6},
+      {"K/s", kCountRate, 1e3},
+      {"k/s", kCountRate, 1e3},
+      {"M/sec", kCountRate, 1e6},
+      {"K/sec", kCountRate, 1e3},
+      {"files/s", kCountRate, 1},
+      {"files/sec", kCountRate, 1},
+      {"calls/s", kCountRate, 1},
+      {"packets/s", kCountRate, 1},
+      {"pkts/s", kCountRate, 1},
+      {"cycles", kCycles, 1},
+      {"cycle", kCycles, 1},
+      {"B", kBytes, 1},
+      {"bytes", kBytes, 1},
+      {"KB", kBytes, 1e3},
+      {"kB", kBytes, 1e3},
+      {"MB", kBytes, 1e6},
+      {"GB", kBytes, 1e9},
+      {"TB", kBytes, 1e12},
+      {"KiB", kBytes, kKi},
+      {"MiB", kBytes, kMi},
+      {"GiB", kBytes, kGi},
+      {"TiB", kBytes, kTi},
+      {"k", kNone, 1e3},
+      {"K", kNone, 1e3},
+      {"M", kNone, 1e6},
+      {"mln", kNone, 1e6},
+      {"G", kNone, 1e9},
+      {"T", kNone, 1e12},
+  });
+  std::sort(list.begin(), list.end(),
+            [](const UnitEntry& a, const UnitEntry& b) { return a.text < b.text; });
+  return list;
+}();
+
+bool IsWordByte(char c) {
+  return IsLetter(c) || IsDigit(c) || c == '_' || (static_cast<unsigned char>(c) & 0x80) != 0;
+}
+
+bool At(std::string_view text, size_t at, std::string_view what) {
+  return text.substr(std::min(at, text.size()), what.size()) == what;
+}
+
+// The number of digits from `at`.
+size_t DigitRun(std::string_view text, size_t at) {
+  size_t end = at;
+  while (end < text.size() && IsDigit(text[end])) ++end;
+  return end - at;
+}
+
+struct Digits {
+  std::string plain;  // digits with a point, as from_chars wants them
+  size_t end = 0;
+  bool decimal_comma = false;
+  bool comma_ambiguous = false;
+  bool bad = false;  // a version, a date or the like
+};
+
+// Reads digits with grouping and fraction at `at`.
+Digits ReadDigits(std::string_view text, size_t at) {
+  Digits out;
+  size_t end = at + DigitRun(text, at);
+  out.plain.assign(text.substr(at, std::min<size_t>(end - at, 40)));
+  const size_t leading = end - at;
+  // Groups of three after commas or dots.
+  for (const char mark : {',', '.'}) {
+    if (leading > 3 || end >= text.size() || text[end] != mark) continue;
+    size_t groups = 0;
+    size_t next = end;
+    std::string grouped = out.plain;
+    while (next < text.size() && text[next] == mark && DigitRun(text, next + 1) == 3 &&
+           grouped.size() < 40) {
+      grouped.append(text.substr(next + 1, 3));
+      next += 4;
+      ++groups;
+    }
+    if (groups == 0 || (mark == '.' && groups < 2)) continue;
+    if (mark == '.' && next < text.size() && text[next] == '.') continue;
+    out.comma_ambiguous = mark == ',' && groups == 1 && !(next < text.size() && text[next] == '.');
+    out.plain = grouped;
+    end = next;
+    break;
+  }
+  if (end < text.size() && text[end] == '.' && DigitRun(text, end + 1) > 0 &&
+      out.plain.size() < 40) {
+    const size_t decimals = DigitRun(text, end + 1);
+    if (decimals > 30) {
+      out.bad = true;
+    } else {
+      out.plain.append(text.substr(end, decimals + 1));
+    }
+    end += decimals + 1;
+    out.comma_ambiguous = false;
+    if (end + 1 < text.size() && text[end] == '.' && IsDigit(text[end + 1])) out.bad = true;
+  } else if (end == at + leading && end < text.size() && text[end] == ',') {
+    const size_t decimals = DigitRun(text, end + 1);
+    const size_t after = end + 1 + decimals;
+    const bool joined = after < text.size() && (IsWordByte(text[after]) || text[after] == ',');
+    if (decimals >= 1 && decimals <= 2 && !(joined && text[after] == ',')) {
+      out.plain.push_back('.');
+      out.plain.append(text.substr(end + 1, decimals));
+      out.decimal_comma = true;
+      end = after;
+    }
+  }
+  // Exponent.
+  if (end < text.size() && (text[end] == 'e' || text[end] == 'E')) {
+    size_t exponent = end + 1;
+    if (exponent < text.size() && (text[exponent] == '+' || text[exponent] == '-')) ++exponent;
+    const size_t run = DigitRun(text, exponent);
+    if (run > 0 && run <= 3) {
+      out.plain.append(text.substr(end, exponent + run - end));
+      end = exponent + run;
+    }
+  }
+  out.end = end;
+  return out;
+}
+
+// The unit at `at`, at most one blank away from the number; returns its end, or 0.
+size_t ReadUnit(std::string_view text, size_t at, NumberToken& token, double& factor) {
+  size_t begin = at;
+  if (begin < text.size() && text[begin] == ' ') ++begin;
+  const bool spaced = begin != at;
+  size_t end = begin;
+  while (end < text.size() && end - begin <= kMaxUnit &&
+         (IsLetter(text[end]) || text[end] == '/' ||
+          (static_cast<unsigned char>(text[end]) & 0x80) != 0)) {
+    ++end;
+  }
+  std::string_view word = text.substr(begin, end - begin);
+  while (!word.empty() && word.back() == '/') word.remove_suffix(1);
+  if (word.empty() || (begin + word.size() < text.size() && IsDigit(text[begin + word.size()]))) {
+    return 0;
+  }
+  UnitClass unit_class = UnitClass::kNone;
+  if (FindUnit(word, unit_class, factor)) {
+    // A lone prefix or a lone "s"/"B" after a blank is a word of its own, unless IOPS follow.
+    if (spaced && word.size() == 1) {
+      const std::string_view next = TrimLeft(text.substr(begin + 1));
+      if (!(word != "s" && word != "B" && next.starts_with("IOPS"))) return 0;
+      unit_class = UnitClass::kCountRate;
+    }
+    token.unit = word;
+    token.unit_class = unit_class;
+    return begin + word.size();
+  }
+  return 0;
+}
+
+// "1m2.9s": returns the end and sets the value in seconds, or 0.
+size_t ReadMinutes(std::string_view text, size_t at, NumberToken& token) {
+  const size_t minutes_run = DigitRun(text, at);
+  const size_t m = at + minutes_run;
+  if (minutes_run == 0 || minutes_run > 6 || m >= text.size() || text[m] != 'm') return 0;
+  const Digits seconds = ReadDigits(text, m + 1);
+  if (DigitRun(text, m + 1) == 0 || seconds.bad || seconds.end >= text.size() ||
+      text[seconds.end] != 's') {
+    return 0;
+  }
+  if (seconds.end + 1 < text.size() && IsWordByte(text[seconds.end + 1])) return 0;
+  const std::optional<PrintedNumber> part = ParsePrinted(seconds.plain);
+  const std::optional<uint64_t> minutes = ParseUnsigned(text.substr(at, minutes_run));
+  if (!part || !minutes) return 0;
+  token.number = *part;
+  token.number.value += 60.0 * static_cast<double>(*minutes);
+  token.number.text = text.substr(at, seconds.end - at);
+  token.number_end = seconds.end;
+  token.unit = text.substr(seconds.end, 1);
+  token.unit_class = UnitClass::kTime;
+  return seconds.end + 1;
+}
+
+// What precedes a number makes it part of a name, an option, a version or a path.
+bool IsLookAlikeBefore(std::string_view text, size_t at) {
+  if (at == 0) return false;
+  const char c = text[at - 1];
+  if (IsLetter(c) || c == '_' || c == '#' || c == '@' || c == '$' || c == '\\') return true;
+  if ((c == '.' || c == '/' || c == ':' || c == ',') && at >= 2 && IsWordByte(text[at - 2]) &&
+      !(c == ':' && IsLetter(text[at - 2])) && !(c == ',' && IsLetter(text[at - 2]))) {
+    return c != '/' || true;
+  }
+  if (c == '/' || c == '.') return true;
+  return false;
+}
+
+}  // namespace
+
+bool FindUnit(std::string_view word, UnitClass& unit_class, double& factor) {
+  const auto* found =
+      std::lower_bound(kUnits.begin(), kUnits.end(), word,
+                       [](const UnitEntry& entry, std::string_view w) { return entry.text < w; });
+  if (found == kUnits.end() || found->text != word) return false;
+  unit_class = found->unit_class;
+  factor = found->factor;
+  return true;
+}
+
+void WidenToLastNonZeroDigit(PrintedNumber& number) {
+  std::string_view digits = number.text;
+  if (digits.find('.') != std::string_view::npos) return;  // trailing zeros after a point count
+  size_t zeros = 0;
+  while (!digits.empty() && (digits.back() == '0' || digits.back() == ',')) {
+    if (digits.back() == '0') ++zeros;
+    digits.remove_suffix(1);
+  }
+  if (digits.empty() || !IsDigit(digits.back())) return;
+  for (; zeros > 0; --zeros) number.unit *= 10;
+}
+
+void ScanNumbers(std::string_view text, std::vector<NumberToken>& tokens) {
+  size_t at = 0;
+  while (at < text.size()) {
+    const char c = text[at];
+    if (!IsDigit(c)) {
+      ++at;
+      continue;
+    }
+    NumberToken token;
+    token.begin = at;
+    // Hexadecimal and names: skip the whole word.
+    if (c == '0' && at + 1 < text.size() && (text[at + 1] == 'x' || text[at + 1] == 'X') &&
+        at + 2 < text.size() && (IsDigit(text[at + 2]) || IsLetter(text[at + 2]))) {
+      at += 2;
+      while (at < text.size() && IsWordByte(text[at])) ++at;
+      continue;
+    }
+    size_t before = at;
+    // Sign, tilde, arrows.
+    if (before > 0 && (text[before - 1] == '+' || text[before - 1] == '-') &&
+        (before == 1 || (!IsWordByte(text[before - 2]) && text[before - 2] != ')' &&
+                         text[before - 2] != '-' && text[before - 2] != '%'))) {
+      token.sign = text[before - 1] == '+' ? 1 : -1;
+      --before;
+      if (before > 0 && token.sign < 0 && text[before - 1] == '+') {
+        token.spread = true;  // "+-5"
+        token.sign = 0;
+      } else if (before > 1 && token.sign < 0 && text[before - 1] == '/' &&
+                 text[before - 2] == '+') {
+        token.spread = true;  // "+/-5"
+        token.sign = 0;
+      }
+    } else if (before >= 3 && At(text, before - 3, "\xe2\x86\x91")) {
+      token.sign = 1;
+      before -= 3;
+    } else if (before >= 3 && At(text, before - 3, "\xe2\x86\x93")) {
+      token.sign = -1;
+      before -= 3;
+    } else if (before >= 3 && At(text, before - 3, "\xe2\x88\x92")) {
+      token.sign = -1;
+      before -= 3;
+    }
+    if (before > 0 && (text[before - 1] == '~' || text[before - 1] == '\x98')) {
+      token.tilde = true;
+      --before;
+      if (before > 0 && IsDigit(text[before - 1])) token.tilde = false;
+    }
+    token.begin = before;
+    // A deviation behind "+/- ", "+- " or the sign itself.
+    size_t look = before;
+    while (look > 0 && text[look - 1] == ' ' && before - look < 4) --look;
+    if ((look >= 2 && (At(text, look - 2, "+-") || At(text, look - 2, "\xc2\xb1"))) ||
+        (look >= 3 && At(text, look - 3, "+/-"))) {
+      token.spread = true;
+    }
+    token.assigned = look > 0 && text[look - 1] == '=';
+    token.parenthesised = look > 0 && text[look - 1] == '(';
+
+    bool look_alike = token.sign == 0 && IsLookAlikeBefore(text, before);
+    if (token.sign != 0 && before > 0 && IsWordByte(text[before - 1]) && !token.tilde) {
+      look_alike = true;
+    }
+    const size_t minutes = ReadMinutes(text, at, token);
+    if (minutes != 0) {
+      token.end = minutes;
+      at = minutes;
+      if (!look_alike) tokens.push_back(std::move(token));
+      continue;
+    }
+    const Digits digits = ReadDigits(text, at);
+    size_t end = digits.end;
+    token.number_end = end;
+    std::optional<PrintedNumber> number = ParsePrinted(digits.plain);
+    if (digits.bad || !number) look_alike = true;
+    token.decimal_comma = digits.decimal_comma;
+    token.comma_ambiguous = digits.comma_ambiguous;
+    double factor = 1;
+    const char next = end < text.size() ? text[end] : ' ';
+    const char second = end + 1 < text.size() ? text[end + 1] : ' ';
+    // Percent, with at most one blank.
+    const size_t percent = end + (next == ' ' ? 1 : 0);
+    if (percent < text.size() && text[percent] == '%' &&
+        !(percent + 1 < text.size() && IsWordByte(text[percent + 1]))) {
+      token.unit_class = UnitClass::kPercent;
+      token.unit = text.substr(percent, 1);
+      token.end = percent + 1;
+    } else if (next == ' ' && (At(text, end + 1, "percent") || At(text, end + 1, "pct") ||
+                               At(text, end + 1, "per cent"))) {
+      size_t word = end + 1;
+      while (word < text.size() && IsLetter(text[word])) ++word;
+      if (At(text, end + 1, "percentage point")) {
+        ++word;
+        while (word < text.size() && IsLetter(text[word])) ++word;
+      }
+      token.unit_class =
+          At(text, end + 1, "percentage point") ? UnitClass::kPoints : UnitClass::kPercent;
+      if (At(text, end + 1, "percentage") && token.unit_class == UnitClass::kPercent) {
+        token.unit_class = UnitClass::kNone;
+      } else {
+        token.unit = text.substr(end + 1, word - end - 1);
+      }
+      token.end = token.unit.empty() ? end : word;
+    } else if ((next == 'x' || next == 'X') && !IsWordByte(second)) {
+      token.unit_class = UnitClass::kRatio;
+      token.unit = text.substr(end, 1);
+      token.end = end + 1;
+    } else if (next == '\xc3' && second == '\x97') {
+      token.unit_class = UnitClass::kRatio;
+      token.unit = text.substr(end, 2);
+      token.end = end + 2;
+    } else if (At(text, end, "-fold")) {
+      token.unit_class = UnitClass::kRatio;
+      token.unit = text.substr(end, 5);
+      token.end = end + 5;
+    } else {
+      const size_t unit_end = ReadUnit(text, end, token, factor);
+      token.end = unit_end != 0 ? unit_end : end;
+      const char after = token.end < text.size() ? text[token.end] : ' ';
+      const char after_next = token.end + 1 < text.size() ? text[token.end + 1] : ' ';
+      if (unit_end == 0 && IsWordByte(after)) look_alike = true;
+      if (unit_end != 0 && (IsDigit(after) || after == '_')) look_alike = true;
+      if (unit_end == 0 && (after == ':' || after == '/' || after == '.' || after == '_') &&
+          IsDigit(after_next)) {
+        look_alike = true;
+      }
+      if (unit_end == 0 && after == '-' && (IsLetter(after_next) || IsDigit(after_next))) {
+        // "6.5-rc4", "2024-01-02"; but "1-3%" is a range: both ends stay.
+        if (IsLetter(after_next)) {
+          look_alike = true;
+        } else {
+          const size_t run = token.end + 1 + DigitRun(text, token.end + 1);
+          if (run < text.size() && text[run] == '-') {
+            look_alike = true;
+            end = run;
+            while (end < text.size() && (IsDigit(text[end]) || text[end] == '-')) ++end;
+            token.end = end;
+          }
+        }
+      }
+      if (after == '/' && unit_end == 0 && IsDigit(after_next)) look_alike = true;
+    }
+    // "[1]" and list numbers "1)", "1." at the start.
+    if (token.unit.empty() && token.begin > 0 && text[token.begin - 1] == '[' &&
+        token.end < text.size() && text[token.end] == ']') {
+      look_alike = true;
+    }
+    if (token.unit.empty() && !token.parenthesised && token.end < text.size() &&
+        (text[token.end] == ')' || text[token.end] == '.') && token.end - token.begin <= 2 &&
+        (token.end + 1 == text.size() || text[token.end + 1] == ' ') &&
+        TrimLeft(text.substr(0, token.begin)).empty()) {
+      look_alike = true;
+    }
+    at = std::max(token.end, at + 1);
+    if (look_alike) {
+      // The rest of the word goes with it.
+      while (at < text.size() && IsWordByte(text[at])) ++at;
+      continue;
+    }
+    token.number = *number;
+    token.number.value *= factor;
+    token.number.unit *= factor;
+    if (token.sign < 0) token.number.value = -token.number.value;
+    const size_t text_begin = token.tilde ? token.begin + 1 : token.begin;
+    token.number.text = text.substr(text_begin, token.number_end - text_begin);
+    if (token.tilde) WidenToLastNonZeroDigit(token.number);
+    tokens.push_back(std::move(token));
+  }
+}
+
+}  // namespace regress

@@ -1,0 +1,191 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "parsers/pair_search.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <initializer_list>
+#include <string>
+
+#include "parsers/scan.h"
+
+namespace regress {
+namespace {
+
+constexpr size_t kMaxLooked = 300;
+constexpr size_t kMaxFound = 64;
+constexpr size_t kNear = 45;  // lines
+
+bool IsPlainWord(std::string_view word) {
+  constexpr std::array kPlain = std::to_array<std::string_view>(
+      {"the",   "and",  "for",  "with",  "avg",     "average",     "total",      "test",   "tests",
+       "time",  "this", "that", "from",  "per",     "sec",         "mean",       "min",    "max",
+       "than",  "are",  "was",  "were",  "has",     "have",        "patch",      "kernel", "before",
+       "after", "base", "when", "which", "results", "result",      "number",     "case",   "size",
+       "not",   "but",  "can",  "run",   "runs",    "using",       "about",      "only",   "all",
+       "one",   "two",  "new",  "old",   "over",    "performance", "improvement"});
+  return std::find(kPlain.begin(), kPlain.end(), word) != kPlain.end();
+}
+
+std::vector<std::string_view> SplitWords(std::string_view text) {
+  std::vector<std::string_view> words;
+  size_t at = 0;
+  while (at < text.size() && words.size() < 200) {
+    while (at < text.size() && !IsLetter(text[at]) && !IsDigit(text[at])) ++at;
+    size_t end = at;
+    while (end < text.size() && (IsLetter(text[end]) || IsDigit(text[end]))) ++end;
+    if (end > at) words.push_back(text.substr(at, end - at));
+    at = end;
+  }
+  return words;
+}
+
+bool WordsMatch(std::string_view a, std::string_view b) {
+  if (a == b) return true;
+  if (a.size() < 3 || b.size() < 3 || IsDigit(a[0]) || IsDigit(b[0])) return false;
+  if (a.starts_with(b) || b.starts_with(a)) return true;
+  const std::string_view longer = a.size() > b.size() ? a : b;
+  const std::string_view shorter = a.size() > b.size() ? b : a;
+  return shorter.size() >= 4 && longer.find(shorter) != std::string_view::npos;
+}
+
+// Words of the label that the clause has too; numbers only count beside a word.
+size_t LabelScore(std::string_view label, const std::vector<std::string_view>& clause) {
+  size_t words = 0;
+  size_t numbers = 0;
+  for (const std::string_view word : SplitWords(label)) {
+    if (IsPlainWord(word)) continue;
+    const bool number = IsDigit(word[0]);
+    if (!number && word.size() < 3) continue;
+    const bool found = std::any_of(clause.begin(), clause.end(), [&](std::string_view other) {
+      return !IsPlainWord(other) && WordsMatch(word, other);
+    });
+    if (found) ++(number ? numbers : words);
+  }
+  return words == 0 ? 0 : words + numbers;
+}
+
+// Families of metric nouns: a claim about one of them does not follow from figures of another.
+enum Family : uint32_t {
+  kLatency = 1,
+  kThroughput = 2,
+  kMemory = 4,
+  kCpu = 8,
+  kCycles = 16,
+  kRuntime = 32,
+};
+
+uint32_t Families(std::string_view text) {
+  uint32_t found = 0;
+  const auto has = [&](std::initializer_list<std::string_view> words) {
+    return std::any_of(words.begin(), words.end(),
+                       [&](std::string_view w) { return text.find(w) != std::string_view::npos; });
+  };
+  if (has({"latenc", "lat ", "p99", "tail"})) found |= kLatency;
+  if (has({"throughput", "bandwidth", "iops", "mb/s", "mib/s", "gb/s", "ops/s", "req/s", "bw",
+           "tps", "qps", "rps", "packets", "mpps", "gbps"})) {
+    found |= kThroughput;
+  }
+  if (has({"memory", "mem ", "rss", "footprint", "text size", "image size"})) found |= kMemory;
+  if (has({"cpu usage", "cpu util", "cpu time", "cpu load"})) found |= kCpu;
+  if (has({"cycles", "instructions"})) found |= kCycles;
+  if (has({"runtime", "run time", "elapsed", "seconds", "wall", "build time", "boot time"})) {
+    found |= kRuntime;
+  }
+  return found;
+}
+
+bool IsHearsay(std::string_view sentence) {
+  for (const std::string_view word :
+       {"reported", "report ", "earlier version", "previous version", "according to", "expected",
+        "should ", "would ", "could ", "might ", "other people", "in theory"}) {
+    if (sentence.find(word) != std::string_view::npos) return true;
+  }
+  return false;
+}
+
+size_t SignificantDigits(std::string_view text) {
+  size_t digits = 0;
+  bool leading = true;
+  for (const char c : text) {
+    if (!IsDigit(c)) continue;
+    if (leading && c == '0') continue;
+    leading = false;
+    ++digits;
+  }
+  return digits;
+}
+
+}  // namespace
+
+bool SharesWord(std::string_view label, std::string_view clause) {
+  return LabelScore(label, SplitWords(clause)) > 0;
+}
+
+std::vector<FigurePair> SearchPairs(const ClaimContext& context, const PairQuery& query) {
+  std::vector<FigurePair> found;
+  const std::vector<std::string_view> clause = SplitWords(query.clause);
+  if (query.prose != nullptr) {
+    for (const ContextPair& pair : *query.prose) {
+      if (LabelScore(pair.words, clause) > 0) found.push_back(pair.pair);
+      if (found.size() >= 8) break;
+    }
+  }
+  if (context.pairs.empty()) return found;
+  const auto middle =
+      std::lower_bound(context.pairs.begin(), context.pairs.end(), query.line_index,
+                       [](const ContextPair& pair, size_t line) { return pair.line_index < line; });
+  const size_t at = static_cast<size_t>(middle - context.pairs.begin());
+  const size_t first = at > kMaxLooked / 2 ? at - kMaxLooked / 2 : 0;
+  const size_t last = std::min(context.pairs.size(), at + kMaxLooked / 2);
+
+  const uint32_t claim_families = Families(query.clause);
+  struct Hit {
+    size_t index;
+    size_t score;
+  };
+  std::vector<Hit> labelled;
+  std::vector<Hit> metric;
+  std::vector<Hit> near;
+  const size_t digits = SignificantDigits(query.candidate->stated.text);
+  const bool loose_allowed = !IsHearsay(query.sentence) &&
+                             (digits >= 2 || query.candidate->bound == Bound::kUpTo) &&
+                             !query.candidate->in_changelog;
+  for (size_t i = first; i < last; ++i) {
+    const ContextPair& pair = context.pairs[i];
+    const size_t distance = pair.line_index > query.line_index ? pair.line_index - query.line_index
+                                                               : query.line_index - pair.line_index;
+    const uint32_t pair_families = Families(pair.words);
+    const bool conflict =
+        claim_families != 0 && pair_families != 0 && (claim_families & pair_families) == 0;
+    if (conflict) continue;
+    const size_t score = LabelScore(LowerCase(pair.pair.label), clause);
+    if (score > 0) {
+      labelled.push_back({i, score});
+    } else if (pair.block && distance <= 60 && loose_allowed) {
+      metric.push_back({i, 0});
+    } else if (claim_families != 0 && (claim_families & pair_families) != 0 && distance <= kNear &&
+               loose_allowed) {
+      metric.push_back({i, 0});
+    } else if (claim_families == 0 && distance <= kNear && loose_allowed) {
+      near.push_back({i, 0});
+    }
+  }
+  std::vector<Hit>* chosen = !labelled.empty() ? &labelled : !metric.empty() ? &metric : &near;
+  // The rows that share most words; for a set (up to, range) all that share any.
+  if (chosen == &labelled) {
+    size_t best = 0;
+    for (const Hit& hit : labelled) best = std::max(best, hit.score);
+    const bool set = query.candidate->bound == Bound::kUpTo;
+    std::erase_if(labelled, [&](const Hit& hit) { return !set && hit.score < best; });
+  }
+  for (const Hit& hit : *chosen) {
+    if (found.size() >= kMaxFound) break;
+    FigurePair pair = context.pairs[hit.index].pair;
+    if (context.pairs[hit.index].block) pair.step = PairStep::kBlock;
+    found.push_back(std::move(pair));
+  }
+  return found;
+}
+
+}  // namespace regress

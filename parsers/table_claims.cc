@@ -1,0 +1,556 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "parsers/table_claims.h"
+
+#include <algorithm>
+#include <cmath>
+#include <initializer_list>
+#include <optional>
+
+#include "parsers/claim_sentence.h"
+#include "parsers/scan.h"
+
+namespace regress {
+namespace {
+
+bool Contains(std::string_view text, std::initializer_list<std::string_view> words) {
+  return std::any_of(words.begin(), words.end(), [&](std::string_view word) {
+    return text.find(word) != std::string_view::npos;
+  });
+}
+
+bool IsChangeHead(std::string_view lower) {
+  return Contains(lower,
+                  {"diff",     "delta",     "change",   "improv",   "gain",  "speedup", "speed-up",
+                   "regress",  "vs",        "increase", "decrease", "reduc", "ratio",   "overhead",
+                   "\xce\x94", "perc_diff", "pct",      "saving",   "up%",   "benefit", "degrad",
+                   "uplift",   "faster",    "slower",   "better",   "drop",  "% imp",   "incr"}) ||
+         lower == "%" || lower == "(%)" || lower == "x";
+}
+
+bool IsLevelHead(std::string_view lower) {
+  return Contains(lower, {"cpu",     "util",   "%sys",  "%usr", "hit",      "busy",   "idle",
+                          "success", "usage",  "load",  "sys%", "usr%",     "iowait", "share",
+                          "hitm",    "stddev", "stdev", "cv",   "variance", "error",  "rsd"});
+}
+
+bool IsKeyHead(std::string_view lower) {
+  return Contains(
+      lower, {"thread", "job",   "size",  "depth", "cpus",  "clients", "cores", "nr",    "#",
+              "num",    "bs",    "qd",    "mtu",   "procs", "process", "conn",  "count", "block",
+              "len",    "bytes", "order", "queue", "iter",  "round",   "run"});
+}
+
+enum class ColumnKind : uint8_t { kLabel, kKey, kValue, kPercent, kRatio, kBoth, kDifference };
+
+struct Column {
+  ColumnKind kind = ColumnKind::kLabel;
+  std::string head;  // lower case
+  int role = 0;      // -1 before, +1 after
+  bool change_head = false;
+  bool level_head = false;
+};
+
+class TableReader {
+ public:
+  TableReader(ClaimContext& context, const TextTable& table, uint32_t number)
+      : context_(context), table_(table), number_(number) {}
+
+  void Run() {
+    ReadColumns();
+    if (ReadSandwich()) return;
+    if (ReadVariants()) return;
+    size_t base_row = 0;
+    for (size_t r = 0; r < table_.rows.size(); ++r) {
+      if (IsBaseRow(r)) base_row = r;
+      for (size_t c = 0; c < columns_.size(); ++c) ReadDerived(r, c, base_row);
+      OfferPairs(r);
+    }
+  }
+
+ private:
+  const TableCell& Cell(size_t r, size_t c) const { return table_.rows[r].cells[c]; }
+  bool HasValue(size_t r, size_t c) const {
+    return Cell(r, c).value.has_value() &&
+           (columns_[c].kind == ColumnKind::kValue || columns_[c].kind == ColumnKind::kBoth);
+  }
+
+  void ReadColumns() {
+    const size_t n = table_.rows[0].cells.size();
+    columns_.resize(n);
+    size_t values = 0;
+    for (size_t c = 0; c < n; ++c) {
+      Column& column = columns_[c];
+      column.head = LowerCase(table_.heads[c]);
+      column.role = LabelRole(table_.heads[c]);
+      column.change_head = IsChangeHead(column.head);
+      column.level_head = IsLevelHead(column.head);
+      size_t count[6] = {};
+      for (const TableRow& row : table_.rows) ++count[static_cast<size_t>(row.cells[c].kind)];
+      const size_t value = count[static_cast<size_t>(CellKind::kValue)];
+      const size_t percent = count[static_cast<size_t>(CellKind::kPercent)];
+      const size_t ratio = count[static_cast<size_t>(CellKind::kRatio)];
+      const size_t both = count[static_cast<size_t>(CellKind::kBoth)];
+      const size_t text = count[static_cast<size_t>(CellKind::kText)];
+      const size_t most = std::max({value, percent, ratio, both});
+      if (most == 0 || text > most) {
+        column.kind = ColumnKind::kLabel;
+      } else if (percent == most) {
+        column.kind = ColumnKind::kPercent;
+      } else if (ratio == most) {
+        column.kind = ColumnKind::kRatio;
+      } else if (both == most) {
+        column.kind = ColumnKind::kBoth;
+      } else {
+        column.kind = ColumnKind::kValue;
+        if (column.change_head && column.role == 0 && c >= 2 && values >= 2) {
+          column.kind =
+              column.head.find('%') != std::string::npos || Contains(column.head, {"pct", "perc"})
+                  ? ColumnKind::kPercent
+              : Contains(column.head, {"speedup", "ratio", "speed-up"}) ? ColumnKind::kRatio
+                                                                        : ColumnKind::kDifference;
+        }
+      }
+      if (column.kind == ColumnKind::kValue || column.kind == ColumnKind::kBoth) ++values;
+    }
+    DropKeys(values);
+  }
+
+  // Queue depths, thread counts and sizes in front of the values are labels.
+  void DropKeys(size_t values) {
+    for (size_t c = 0; c < columns_.size() && values > 1; ++c) {
+      if (columns_[c].kind == ColumnKind::kLabel) continue;
+      if (columns_[c].kind != ColumnKind::kValue) return;
+      const bool named_key = columns_[c].role == 0 && IsKeyHead(columns_[c].head) &&
+                             !Contains(columns_[c].head, {"iops", "latency", "time"});
+      bool monotone = table_.rows.size() >= 3 && columns_[c].role == 0;
+      bool unit = false;
+      bool others_have_unit = false;
+      for (size_t r = 0; r < table_.rows.size(); ++r) {
+        const TableCell& cell = Cell(r, c);
+        if (!cell.value) {
+          monotone = false;
+          continue;
+        }
+        unit |= !cell.value->unit.empty();
+        if (r > 0 && Cell(r - 1, c).value &&
+            Cell(r - 1, c).value->number.value >= cell.value->number.value) {
+          monotone = false;
+        }
+        for (size_t k = c + 1; k < columns_.size(); ++k) {
+          others_have_unit |= HasValue(r, k) && !Cell(r, k).value->unit.empty();
+        }
+      }
+      const bool no_unit = !unit && others_have_unit && c == 0;
+      if (c == 0 && columns_[c].role == 0 && (named_key || monotone || no_unit) && values > 2) {
+        columns_[c].kind = ColumnKind::kKey;
+        --values;
+        continue;
+      }
+      if (named_key && c <= 1 && values > 2) {
+        columns_[c].kind = ColumnKind::kKey;
+        --values;
+        continue;
+      }
+      return;
+    }
+  }
+
+  std::string RowLabel(size_t r) const {
+    std::string label;
+    for (size_t c = 0; c < columns_.size(); ++c) {
+      if (columns_[c].kind != ColumnKind::kLabel && columns_[c].kind != ColumnKind::kKey) continue;
+      const std::string_view text = table_.text(context_.lines, table_.rows[r], Cell(r, c));
+      if (text.empty()) continue;
+      if (!label.empty()) label += ' ';
+      label += text;
+    }
+    return Squeeze(label, 80);
+  }
+
+  // The base of a group: its change is "-" or exactly zero.
+  bool IsBaseRow(size_t r) const {
+    for (size_t c = 0; c < columns_.size(); ++c) {
+      if (columns_[c].kind != ColumnKind::kPercent && columns_[c].kind != ColumnKind::kRatio) {
+        continue;
+      }
+      const TableCell& cell = Cell(r, c);
+      if (cell.kind == CellKind::kEmpty || cell.kind == CellKind::kText) return true;
+      if (cell.percent && cell.percent->unit_class == UnitClass::kPercent &&
+          cell.percent->number.value == 0) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  Figure At(size_t r, size_t c) const {
+    return context_.MakeFigure(*Cell(r, c).value, table_.rows[r].line_index, table_.heads[c]);
+  }
+
+  bool LowerBetter(size_t r, size_t c) const {
+    if (Cell(r, c).value && IsLowerBetterUnit(Cell(r, c).value->unit_class)) return true;
+    return IsLowerBetterText(LowerCase(RowLabel(r)) + " " + columns_[c].head);
+  }
+
+  void AddPair(ClaimCandidate& candidate, uint32_t slot, size_t row_a, size_t a, size_t row_b,
+               size_t b) const {
+    if (candidate.pairs.size() >= 12) return;
+    if (row_a == row_b && a == b) return;
+    if (!HasValue(row_a, a) || !HasValue(row_b, b)) return;
+    FigurePair pair;
+    // Labels decide which side is which, not positions.
+    const bool swap = row_a == row_b && (columns_[a].role > 0 || columns_[b].role < 0) &&
+                      columns_[a].role >= columns_[b].role;
+    pair.before = {swap ? At(row_b, b) : At(row_a, a)};
+    pair.after = {swap ? At(row_a, a) : At(row_b, b)};
+    pair.step = PairStep::kAdjacent;
+    pair.ordered = columns_[a].role != 0 || columns_[b].role != 0 || row_a != row_b;
+    pair.lower_better = LowerBetter(row_b, b);
+    pair.label = RowLabel(row_b);
+    pair.slot = slot;
+    candidate.pairs.push_back(std::move(pair));
+  }
+
+  void ReadDerived(size_t r, size_t c, size_t base_row) {
+    const TableCell& cell = Cell(r, c);
+    const Column& column = columns_[c];
+    const bool in_cell = cell.kind == CellKind::kBoth;
+    const bool plain = cell.kind == CellKind::kValue && !cell.percent;
+    const NumberToken* token = cell.percent ? &*cell.percent : nullptr;
+    bool as_percent = false;
+    Measure measure = Measure::kChange;
+    if (token == nullptr) {
+      if (!plain || (column.kind != ColumnKind::kDifference &&
+                     column.kind != ColumnKind::kPercent && column.kind != ColumnKind::kRatio)) {
+        return;
+      }
+      token = &*cell.value;
+      if (column.kind == ColumnKind::kPercent && token->unit.empty()) {
+        as_percent =
+            column.head.find('%') != std::string::npos || Contains(column.head, {"pct", "perc"});
+      }
+      measure = as_percent ? Measure::kChange : Measure::kDifference;
+      if (column.kind == ColumnKind::kRatio) measure = Measure::kRatio;
+    } else if (token->unit_class == UnitClass::kRatio) {
+      measure = Measure::kRatio;
+    }
+    if (token->spread) return;
+    const bool is_percent = measure == Measure::kChange;
+    if (column.level_head && !column.change_head) return;
+    // The base of mmtests and of groups prints 0.00%: a mark, no claim.
+    if (in_cell && is_percent && token->number.value == 0 && FirstValue(r) == c) return;
+    const ClaimKind kind = measure == Measure::kDifference ? ClaimKind::kDifference
+                           : measure == Measure::kRatio    ? ClaimKind::kRatio
+                                                           : ClaimKind::kTableDelta;
+    ClaimCandidate candidate =
+        context_.MakeCandidate(kind, table_.rows[r].line_index, token->begin, token->end);
+    candidate.measure = measure;
+    candidate.stated = token->number;
+    candidate.signed_number = token->sign != 0;
+    candidate.claim.metric = RowLabel(r);
+    candidate.claim.stated_unit = as_percent ? "%" : std::string(token->unit);
+    candidate.table = number_;
+    candidate.column = static_cast<uint32_t>(c);
+    candidate.row = static_cast<uint32_t>(r);
+    candidate.header_fixes = column.change_head;
+    candidate.speed_words = Contains(column.head, {"improv", "gain", "speed", "faster"});
+    if (token->tilde) candidate.bound = Bound::kAbout;
+    CollectPairs(candidate, r, c, in_cell, base_row);
+    // Without a head that says so, an unsigned percent may be a level or a share.
+    candidate.tentative = measure == Measure::kDifference || as_percent ||
+                          (!column.change_head && !candidate.signed_number && !in_cell) ||
+                          (in_cell && !candidate.signed_number && !column.change_head) ||
+                          (measure == Measure::kRatio && !column.change_head) ||
+                          candidate.pairs.empty();
+    context_.candidates.push_back(std::move(candidate));
+  }
+
+  std::optional<size_t> FirstValue(size_t r) const {
+    for (size_t c = 0; c < columns_.size(); ++c) {
+      if (HasValue(r, c)) return c;
+    }
+    return std::nullopt;
+  }
+
+  void CollectPairs(ClaimCandidate& candidate, size_t r, size_t c, bool in_cell,
+                    size_t base_row) const {
+    std::vector<size_t> left;
+    std::vector<size_t> right;
+    for (size_t k = 0; k < columns_.size(); ++k) {
+      if (!HasValue(r, k) || k == c) continue;
+      (k < c ? left : right).push_back(k);
+    }
+    if (in_cell) {
+      // The nearest plain value on the left, the first of the row, the neighbours.
+      for (size_t i = left.size(); i-- > 0;) {
+        const TableCell& other = Cell(r, left[i]);
+        if (other.kind == CellKind::kValue || (other.percent && other.percent->number.value == 0)) {
+          AddPair(candidate, kSlotNearest, r, left[i], r, c);
+          break;
+        }
+      }
+      if (!left.empty()) {
+        AddPair(candidate, kSlotFirst, r, left.front(), r, c);
+        AddPair(candidate, kSlotAround, r, left.back(), r, c);
+      } else if (!right.empty()) {
+        AddPair(candidate, kSlotRight, r, right.front(), r, c);
+      }
+      if (base_row < r) AddPair(candidate, kSlotBaseRow, base_row, c, r, c);
+      if (r > 0 && base_row != r - 1) AddPair(candidate, kSlotPreviousRow, r - 1, c, r, c);
+      return;
+    }
+    AddLabelled(candidate, r, left);
+    if (left.size() >= 2) {
+      AddPair(candidate, kSlotNearest, r, left[left.size() - 2], r, left.back());
+    }
+    if (left.size() >= 3) {
+      AddPair(candidate, kSlotFirst, r, left.front(), r, left.back());
+      AddPair(candidate, kSlotFirstTwo, r, left[0], r, left[1]);
+      AddMidpoint(candidate, r, left);
+    }
+    if (!left.empty() && !right.empty()) {
+      AddPair(candidate, kSlotAround, r, left.back(), r, right.front());
+    }
+    if (left.size() < 2 && right.size() >= 2) {
+      AddPair(candidate, kSlotRight, r, right[0], r, right[1]);
+    }
+    if (!left.empty()) {
+      if (base_row < r) AddPair(candidate, kSlotBaseRow, base_row, left.back(), r, left.back());
+      if (r > 0 && base_row != r - 1) {
+        AddPair(candidate, kSlotPreviousRow, r - 1, left.back(), r, left.back());
+      }
+    }
+  }
+
+  void AddLabelled(ClaimCandidate& candidate, size_t r, const std::vector<size_t>& left) const {
+    std::optional<size_t> before;
+    std::optional<size_t> after;
+    for (size_t i = left.size(); i-- > 0;) {
+      const int role = columns_[left[i]].role;
+      if (role < 0 && !before) before = left[i];
+      if (role > 0 && !after) after = left[i];
+    }
+    if (!before || !after) return;
+    AddPair(candidate, kSlotLabelled, r, *before, r, *after);
+    candidate.header_fixes = true;
+  }
+
+  void AddMidpoint(ClaimCandidate& candidate, size_t r, const std::vector<size_t>& left) const {
+    const size_t n = left.size();
+    FigurePair pair;
+    pair.before = {At(r, left[n - 3]), At(r, left[n - 1])};
+    pair.after = {At(r, left[n - 2])};
+    pair.step = PairStep::kAdjacent;
+    pair.ordered = true;
+    pair.label = RowLabel(r);
+    pair.slot = kSlotMidpoint;
+    pair.lower_better = LowerBetter(r, left[n - 2]);
+    if (candidate.pairs.size() < 12) candidate.pairs.push_back(std::move(pair));
+  }
+
+  // control A, patched, control B: the heads name two controls around something else.
+  bool ReadSandwich() {
+    std::vector<size_t> values;
+    std::optional<size_t> derived;
+    for (size_t c = 0; c < columns_.size(); ++c) {
+      if (columns_[c].kind == ColumnKind::kValue) values.push_back(c);
+      if (columns_[c].kind == ColumnKind::kPercent && !derived) derived = c;
+    }
+    if (values.size() != 3) return false;
+    const bool controls = columns_[values[0]].role < 0 && columns_[values[2]].role < 0 &&
+                          columns_[values[1]].role >= 0;
+    if (!controls) return false;
+    for (size_t r = 0; r < table_.rows.size(); ++r) {
+      if (!HasValue(r, values[0]) || !HasValue(r, values[1]) || !HasValue(r, values[2])) continue;
+      ContextPair offered;
+      FigurePair& pair = offered.pair;
+      pair.before = {At(r, values[0]), At(r, values[2])};
+      pair.after = {At(r, values[1])};
+      pair.step = PairStep::kRow;
+      pair.ordered = true;
+      pair.label = RowLabel(r);
+      pair.slot = kSlotMidpoint;
+      pair.lower_better = LowerBetter(r, values[1]);
+      if (derived && Cell(r, *derived).percent) {
+        const NumberToken& token = *Cell(r, *derived).percent;
+        ClaimCandidate candidate = context_.MakeCandidate(
+            ClaimKind::kTableDelta, table_.rows[r].line_index, token.begin, token.end);
+        candidate.measure = Measure::kChange;
+        candidate.stated = token.number;
+        candidate.signed_number = token.sign != 0;
+        candidate.claim.metric = pair.label;
+        candidate.claim.stated_unit.assign(1, '%');
+        candidate.table = number_;
+        candidate.column = static_cast<uint32_t>(*derived);
+        candidate.row = static_cast<uint32_t>(r);
+        candidate.header_fixes = true;
+        candidate.pairs.push_back(pair);
+        candidate.pairs.back().step = PairStep::kAdjacent;
+        AddPair(candidate, kSlotFirstTwo, r, values[0], r, values[1]);
+        pair.printed = context_.MakeFigure(token, table_.rows[r].line_index, pair.label);
+        context_.candidates.push_back(std::move(candidate));
+      }
+      AddComparison(r, values, derived);
+      offered.line_index = table_.rows[r].line_index;
+      offered.words = LowerCase(pair.label) + " " + HeadWords();
+      offered.table = number_;
+      context_.pairs.push_back(std::move(offered));
+    }
+    return true;
+  }
+
+  void AddComparison(size_t r, const std::vector<size_t>& values, std::optional<size_t> derived) {
+    Comparison comparison;
+    comparison.metric = RowLabel(r);
+    comparison.unit = TableUnit();
+    comparison.better = TableDirection();
+    comparison.source = context_.At(table_.rows[r].line_index, Cell(r, values[0]).begin);
+    comparison.quote_depth = context_.lines[table_.rows[r].line_index].depth;
+    const Role roles[] = {Role::kControl, Role::kPatched, Role::kControl};
+    for (size_t i = 0; i < 3; ++i) {
+      Point point;
+      point.role = roles[i];
+      point.label = table_.heads[values[i]];
+      point.mean = Cell(r, values[i]).value->number.value;
+      point.printed = Cell(r, values[i]).value->number.text;
+      comparison.points.push_back(std::move(point));
+    }
+    if (derived && Cell(r, *derived).percent) {
+      comparison.printed_change =
+          std::string(table_.text(context_.lines, table_.rows[r], Cell(r, *derived)));
+    }
+    context_.bundle.comparisons.push_back(std::move(comparison));
+  }
+
+  // "in ns/op (lower is better):" in the lines above the heads.
+  std::string LinesAbove() const {
+    std::string above;
+    size_t taken = 0;
+    for (size_t i = table_.first_head; i-- > 0 && taken < 3;) {
+      const ClaimLine& line = context_.lines[i];
+      if (line.line_class == LineClass::kBlank && taken > 0) break;
+      if (line.line_class != LineClass::kText) continue;
+      above = LowerCase(line.text) + " " + above;
+      ++taken;
+    }
+    return above;
+  }
+
+  std::string TableUnit() const {
+    const std::string above = LinesAbove();
+    for (const std::string_view unit : {"ns/op", "us/op", "ms/op", "ops/s", "mib/s", "mb/s", "iops",
+                                        "usec", "msec", " ns", " us", " ms"}) {
+      if (above.find(unit) != std::string::npos) return std::string(Trim(unit));
+    }
+    return "";
+  }
+
+  Direction TableDirection() const {
+    const std::string above = LinesAbove();
+    if (Contains(above, {"lower is better", "less is better", "smaller is better"})) {
+      return Direction::kLower;
+    }
+    if (Contains(above, {"higher is better", "more is better", "bigger is better"})) {
+      return Direction::kHigher;
+    }
+    return Direction::kUnknown;
+  }
+
+  // "tracking | re-COW per first-COW": one value per variant, nothing derived.
+  bool ReadVariants() {
+    if (columns_.size() != 2 || columns_[0].kind != ColumnKind::kLabel ||
+        columns_[1].kind != ColumnKind::kValue || table_.rows.size() < 2 || !table_.has_heads) {
+      return false;
+    }
+    return true;  // variant_claims.cc reads them
+  }
+
+  const std::string& HeadWords() {
+    if (head_words_.empty()) {
+      for (const Column& column : columns_) head_words_ += column.head + " ";
+      head_words_ += LinesAbove();
+    }
+    return head_words_;
+  }
+
+  // Columns that compare kernels, not a tool's output with a column per metric: their heads say so
+  // or the table derives something, and all values of a row are of one kind.
+  bool IsComparative(size_t r, const std::vector<size_t>& values) const {
+    bool named = false;
+    for (const Column& column : columns_) {
+      named |= column.change_head &&
+               (column.kind == ColumnKind::kPercent || column.kind == ColumnKind::kRatio);
+      named |= column.kind == ColumnKind::kBoth;
+    }
+    UnitClass unit_class = UnitClass::kNone;
+    for (const size_t c : values) {
+      named |= columns_[c].role != 0;
+      const UnitClass own = Cell(r, c).value->unit_class;
+      if (own == UnitClass::kNone) continue;
+      if (unit_class != UnitClass::kNone && own != unit_class) return false;
+      unit_class = own;
+    }
+    return named;
+  }
+
+  // The pairs of a row for the prose: labelled sides, else the first value against the others.
+  void OfferPairs(size_t r) {
+    if (context_.pairs.size() > 20000) return;
+    std::vector<size_t> values;
+    for (size_t c = 0; c < columns_.size(); ++c) {
+      if (HasValue(r, c)) values.push_back(c);
+    }
+    if (values.size() < 2 || values.size() > 24 || !IsComparative(r, values)) return;
+    const std::string label = RowLabel(r);
+    const std::string words = LowerCase(label) + " " + HeadWords();
+    size_t offered = 0;
+    for (size_t i = 0; i + 1 < values.size() && offered < 6; ++i) {
+      for (size_t k = i + 1; k < values.size() && offered < 6; ++k) {
+        const int role_a = columns_[values[i]].role;
+        const int role_b = columns_[values[k]].role;
+        if (role_a != 0 && role_a == role_b) continue;
+        if (Cell(r, values[i]).value->number.value == 0 ||
+            Cell(r, values[k]).value->number.value == 0) {
+          continue;
+        }
+        if (values.size() > 2 && role_a == 0 && role_b == 0 && i > 0) continue;
+        ClaimCandidate holder;
+        AddPair(holder, kSlotNearest, r, values[i], r, values[k]);
+        if (holder.pairs.empty()) continue;
+        ContextPair out;
+        out.pair = std::move(holder.pairs.front());
+        out.pair.step = PairStep::kRow;
+        out.line_index = table_.rows[r].line_index;
+        out.words = words;
+        out.table = number_;
+        for (size_t c = 0; c < columns_.size(); ++c) {
+          const TableCell& cell = Cell(r, c);
+          const bool own = cell.kind == CellKind::kBoth ? c == values[k] : values.size() == 2;
+          if (own && cell.percent && cell.percent->unit_class == UnitClass::kPercent) {
+            out.pair.printed = context_.MakeFigure(*cell.percent, out.line_index, label);
+          }
+        }
+        context_.pairs.push_back(std::move(out));
+        ++offered;
+      }
+    }
+  }
+
+  ClaimContext& context_;
+  const TextTable& table_;
+  uint32_t number_;
+  std::vector<Column> columns_;
+  std::string head_words_;
+};
+
+}  // namespace
+
+void FindTableClaims(ClaimContext& context) {
+  uint32_t number = 0;
+  for (const TextTable& table : context.tables) {
+    if (table.rows.empty()) continue;
+    TableReader(context, table, ++number).Run();
+  }
+}
+
+}  // namespace regress
