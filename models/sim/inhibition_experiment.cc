@@ -3,9 +3,11 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
 #include <ostream>
 
 #include "models/data/error.h"
+#include "models/sim/device.h"
 #include "models/sim/ftrace_log.h"
 #include "models/sim/inhibition_figures.h"
 #include "models/sim/inhibition_parameters.h"
@@ -29,6 +31,18 @@ void RequireEviction(const SimulationRequest& request, std::string_view what) {
 
 }  // namespace
 
+namespace {
+
+// A metadata block to the emulated RAM disk, in visits of the default length.
+double RamWriteVisits() {
+  constexpr int64_t kMetadataBlock = 16384;
+  const ParameterSet defaults(InhibitionParameters());
+  const double ns = static_cast<double>(FindDeviceType("ram").idle_write_ns(kMetadataBlock));
+  return std::floor(ns / defaults.Get("visit_ns") + 0.5);
+}
+
+}  // namespace
+
 InhibitionExperiment::InhibitionExperiment() {
   info_.name = "tracker";
   for (const TrackerKind& kind : TrackerKinds()) {
@@ -43,7 +57,7 @@ InhibitionExperiment::InhibitionExperiment() {
     info_.variants.push_back(std::move(variant));
   }
   info_.devices = {{"nvme", "fast SSD, or two copies", {}},
-                   {"ram", "copy of a block in memory", {{"t_write", 5}}}};
+                   {"ram", "copy of a block in memory", {{"t_write", RamWriteVisits()}}}};
   info_.workloads = {
       {"evict16", "16 fragmented files of 64 MiB removed in one transaction", {}},
       {"evict16-fsync",

@@ -2,6 +2,8 @@
 #include "models/sim/submission_experiment.h"
 
 #include <algorithm>
+#include <memory>
+#include <stdexcept>
 
 #include "models/data/error.h"
 #include "models/sim/submission_parameters.h"
@@ -10,6 +12,21 @@
 
 namespace regress {
 namespace {
+
+// A device with the user's parameters under one of the loads; a device without a queue runs at
+// depth 1.
+TaskFigures RunLoad(const SimulationTask& task) {
+  for (const NamedLoad& named : DeviceLoads()) {
+    if (named.name != task.group) continue;
+    const std::unique_ptr<Device> device = task.device == "ram"
+                                               ? MakeRamDevice(ToRam(task.parameters))
+                                               : MakeNvmeDevice(ToNvme(task.parameters), task.seed);
+    DeviceLoad load = named.load;
+    load.depth = std::min(load.depth, device->tags().value_or(1));
+    return ToFigures(RunDeviceLoad(*device, load));
+  }
+  throw std::logic_error("no load " + task.group);
+}
 
 // Writes 64 MiB in contiguous space with the executed code, or reads it; counts the bios.
 TaskFigures CountBios(const ParameterSet& parameters, std::string_view variant) {
@@ -89,6 +106,8 @@ std::vector<SimulationTask> SubmissionExperiment::Plan(const SimulationRequest& 
   if (request.parameters.Word("direction") == "both") {
     own.parameters.Set("direction", defaults.Get("direction"), defaults.basis("direction"));
   }
+  // A device does not know who submits.
+  if (workload.kind == SubmissionWorkloadKind::kDevice) own.variants = {{request.device, 0}};
   return PlanSettings(AgreeingSettings(workload.settings, own, defaults), own);
 }
 
@@ -102,6 +121,8 @@ TaskFigures SubmissionExperiment::Simulate(const SimulationTask& task) const {
           RunThrottle(ToThrottle(task.parameters, task.variant, task.device), task.seed));
     case SubmissionWorkloadKind::kLimit:
       return CountBios(task.parameters, task.variant);
+    case SubmissionWorkloadKind::kDevice:
+      return RunLoad(task);
     case SubmissionWorkloadKind::kExecuted:
       return {MeasureSubmission(FindSubmissionVariant(task.variant),
                                 ToTiming(task.parameters, direction)) /

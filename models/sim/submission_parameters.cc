@@ -38,12 +38,24 @@ std::vector<ParameterInfo> MakeParameters() {
       Number("write_gap", 0, "ns", kChosen, 0, 1e9, "g of a write", false),
       Number("written", 128 * kMiB, "bytes", kChosen, 4 * kKiB, 1024 * kGiB,
              "throttle: by the traced run"),
-      Number("request", 512 * kKiB, "bytes", kText, 4 * kKiB, 64 * kMiB, "throttle: of the device"),
+      Number("request", 512 * kKiB, "bytes", kText, 4 * kKiB, 64 * kMiB, "of the device at most"),
       Number("wbt", 2, "ms", kText, 0, 1e6, "throttle: latency target, 75 for disks; 0: off",
              false),
-      Number("tags", 1023, "", kText, 1, 1e6, "throttle: requests in flight"),
-      Number("device_rate", 3000, "MiB/s", kChosen, 1, 1e6, "throttle: of device nvme", false),
-      Number("jitter", 10, "%", kChosen, 0, 16, "throttle: deviation of a transfer", false),
+      Number("tags", 1023, "", kText, 1, 1e6, "nvme: requests in flight"),
+      Number("device_rate", 3000, "MiB/s", kChosen, 1, 1e6, "nvme: of its link", false),
+      Number("jitter", 10, "%", kChosen, 0, 16, "nvme: deviation of a write's transfer", false),
+      Number("write_fixed", 4000, "ns", kText, 0, 1e9, "nvme: until a write is acknowledged"),
+      Number("write_page", 60, "ns", kText, 0, 1e9, "nvme: more for each 4 KiB"),
+      Number("buffer", 4 * kMiB, "bytes", kText, 64 * kKiB, 64 * kGiB, "nvme: for writes"),
+      Number("units", 64, "", kText, 1, 65536, "nvme: program and read in parallel; 16: sustained"),
+      Number("unit", 32 * kKiB, "bytes", kText, 512, 64 * kMiB, "nvme: programmed at once"),
+      Number("program", 185000, "ns", kText, 0, 1e9, "nvme: programming of a unit"),
+      Number("read_fixed", 21500, "ns", kText, 0, 1e9, "nvme: firmware of a read"),
+      Number("cell", 36000, "ns", kText, 0, 1e9, "nvme: mean time of a cell's read"),
+      Number("cell_jitter", 15, "%", kText, 0, 400, "nvme: deviation of it, lognormal", false),
+      Number("ram_copy", 7629, "MiB/s", kChosen, 1, 1e6, "ram: copy (8 GB/s)", false),
+      Number("ram_lookup", 60, "ns", kChosen, 0, 1e9, "ram: per 4 KiB page"),
+      Number("ram_allocate", 250, "ns", kChosen, 0, 1e9, "ram: a page written first"),
       Number("volatile_cache", 1, "", kText, 0, 1, "throttle: sleepers wake when all is done"),
       Number("background", 1, "", kText, 0, 1, "throttle: background writeback"),
       Number("reader", 0, "", kChosen, 0, 1, "throttle: another task reads 4 KiB blocks"),
@@ -105,13 +117,39 @@ ThrottleParameters ToThrottle(const ParameterSet& parameters, std::string_view v
   p.cpu_ns = static_cast<int64_t>(FolioCost(parameters, variant, IoDirection::kWrite) + 0.5);
   p.total_bytes = Whole(parameters, "written");
   p.device = device;
-  p.device_mib_s = parameters.Get("device_rate");
-  p.device_cv = parameters.Get("jitter") / 100;
+  p.nvme = ToNvme(parameters);
+  p.ram = ToRam(parameters);
   p.wbt.queue_depth = Whole(parameters, "tags");
   p.wbt.target_ns = static_cast<int64_t>(parameters.Get("wbt") * 1e6 + 0.5);
   p.wbt.volatile_cache = parameters.Flag("volatile_cache");
   p.background = parameters.Flag("background");
   p.reader = parameters.Flag("reader");
+  return p;
+}
+
+NvmeDeviceParameters ToNvme(const ParameterSet& parameters) {
+  NvmeDeviceParameters p;
+  p.link_gb_per_s = parameters.Get("device_rate") * kMiB / 1e9;
+  p.transfer_cv = parameters.Get("jitter") / 100;
+  p.tags = Whole(parameters, "tags");
+  p.request_max = Whole(parameters, "request");
+  p.write_fixed_ns = Whole(parameters, "write_fixed");
+  p.write_page_ns = Whole(parameters, "write_page");
+  p.buffer_bytes = Whole(parameters, "buffer");
+  p.units = Whole(parameters, "units");
+  p.unit_bytes = Whole(parameters, "unit");
+  p.program_ns = Whole(parameters, "program");
+  p.read_fixed_ns = Whole(parameters, "read_fixed");
+  p.cell_ns = Whole(parameters, "cell");
+  p.cell_cv = parameters.Get("cell_jitter") / 100;
+  return p;
+}
+
+RamDeviceParameters ToRam(const ParameterSet& parameters) {
+  RamDeviceParameters p;
+  p.copy_gb_per_s = parameters.Get("ram_copy") * kMiB / 1e9;
+  p.lookup_ns = Whole(parameters, "ram_lookup");
+  p.allocate_ns = Whole(parameters, "ram_allocate");
   return p;
 }
 

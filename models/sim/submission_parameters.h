@@ -23,6 +23,8 @@ SubmissionCost CostOf(const ParameterSet& parameters, IoDirection direction);
 double FolioCost(const ParameterSet& parameters, std::string_view variant, IoDirection direction);
 ThrottleParameters ToThrottle(const ParameterSet& parameters, std::string_view variant,
                               std::string_view device);
+NvmeDeviceParameters ToNvme(const ParameterSet& parameters);
+RamDeviceParameters ToRam(const ParameterSet& parameters);
 TimingParameters ToTiming(const ParameterSet& parameters, IoDirection direction);
 
 }  // namespace regress

@@ -27,6 +27,8 @@ std::string Microseconds(double value) {
   return fmt::format("{:.{}f}", value, value < 100 ? 1 : 0);
 }
 
+enum LoadFigure : size_t { kLatency, kIops, kRate, kLoadP50, kLoadP99, kLoadP999, kLoadFigures };
+
 // The settings of block and extent of the same group, where both were asked for.
 struct VariantPair {
   const SettingSummary* block = nullptr;
@@ -72,6 +74,9 @@ class Report {
         break;
       case SubmissionWorkloadKind::kExecuted:
         FillExecuted();
+        break;
+      case SubmissionWorkloadKind::kDevice:
+        FillDevice();
         break;
     }
   }
@@ -199,11 +204,12 @@ class Report {
     }
     const double cpu = pairs_.front().Change(kCpu);
     if (has_on) {
+      const std::string from = SignedPercent(least);
+      const std::string to = SignedPercent(most);
       result_.closing.push_back(
-          fmt::format("Throttled, the mean changes by {} to {} though the CPU time changes by {}: "
-                      "the submitter "
-                      "moves at the speed of the device.",
-                      SignedPercent(least), SignedPercent(most), SignedPercent(cpu)));
+          fmt::format("Throttled, the mean changes by {}{} though the CPU time changes by {}: the "
+                      "submitter moves at the speed of the device.",
+                      from, from == to ? "" : " to " + to, SignedPercent(cpu)));
     }
     if (off < 0) {
       result_.closing.push_back(
@@ -267,6 +273,28 @@ class Report {
     }
   }
 
+  void FillDevice() {
+    AddRows({"latency", "us per request, mean", "us", "lower", 1}, kLatency);
+    AddRows({"iops", "requests per second", "1/s", "higher", 0, true}, kIops);
+    result_.rows_in_text = false;  // the table below has the same figures
+    TextBlock block;
+    block.title = "latency in us, rates";
+    block.columns = {workload_.group_word, "mean", "p50", "p99", "p99.9", "1/s", "MiB/s"};
+    for (const SettingSummary& s : summaries_) {
+      const auto micro = [&](size_t figure) { return fmt::format("{:.1f}", s.Mean(figure)); };
+      block.rows.push_back({s.group, micro(kLatency), micro(kLoadP50), micro(kLoadP99),
+                            micro(kLoadP999), fmt::format("{:.0f}", s.Mean(kIops)),
+                            fmt::format("{:.0f}", s.Mean(kRate))});
+    }
+    result_.blocks.push_back(std::move(block));
+    const auto fastest = std::max_element(
+        summaries_.begin(), summaries_.end(),
+        [](const auto& a, const auto& b) { return a.Mean(kRate) < b.Mean(kRate); });
+    result_.closing.push_back(
+        fmt::format("The {} device moves {:.0f} MiB/s at most ({}); its bytes are in memory.",
+                    request_.device, fastest->Mean(kRate), fastest->group));
+  }
+
   const SimulationRequest& request_;
   const SubmissionWorkload& workload_;
   std::vector<SettingSummary> summaries_;
@@ -289,15 +317,31 @@ TaskFigures ToFigures(const ThrottleResult& r) {
   return figures;
 }
 
+TaskFigures ToFigures(const DeviceLoadResult& r) {
+  TaskFigures figures(kLoadFigures);
+  figures[kLatency] = r.mean_ns / 1e3;
+  figures[kIops] = r.iops;
+  figures[kRate] = r.mib_per_s;
+  figures[kLoadP50] = static_cast<double>(r.p50_ns) / 1e3;
+  figures[kLoadP99] = static_cast<double>(r.p99_ns) / 1e3;
+  figures[kLoadP999] = static_cast<double>(r.p999_ns) / 1e3;
+  return figures;
+}
+
 SimulationResult ReportSubmission(const ExperimentInfo& info, const SimulationRequest& request,
                                   std::span<const SimulationTask> tasks,
                                   std::span<const TaskFigures> figures) {
   const SubmissionWorkload& workload = FindSubmissionWorkload(request.workload);
   SimulationResult result;
   result.experiment = info.name;
-  result.title = fmt::format("submission, workload {}, folio {}, {} extent{}", workload.name,
-                             request.parameters.Printed("folio"), FolioExtents(request.parameters),
-                             FolioExtents(request.parameters) == 1 ? "" : "s");
+  result.title = fmt::format("submission, workload {}", workload.name);
+  if (workload.kind == SubmissionWorkloadKind::kDevice) {
+    result.title += ", device " + request.device;
+  } else {
+    const int extents = FolioExtents(request.parameters);
+    result.title += fmt::format(", folio {}, {} extent{}", request.parameters.Printed("folio"),
+                                extents, extents == 1 ? "" : "s");
+  }
   if (request.device == "ram" && workload.kind == SubmissionWorkloadKind::kThrottle) {
     result.remarks.emplace_back(
         "device ram: no queue, so nothing is throttled; the copy is in the interval");

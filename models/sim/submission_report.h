@@ -11,6 +11,7 @@ namespace regress {
 enum LimitFigure : size_t { kBios, kLargestBio, kLimitFigures };
 
 TaskFigures ToFigures(const ThrottleResult& result);
+TaskFigures ToFigures(const DeviceLoadResult& result);
 
 // The parameters of a workload before anything is set by the user.
 ParameterSet WorkloadDefaults(const SubmissionWorkload& workload);

@@ -77,6 +77,12 @@ std::vector<Setting> LimitSettings() {
   return settings;
 }
 
+std::vector<Setting> LoadSettings() {
+  std::vector<Setting> settings;
+  for (const NamedLoad& load : DeviceLoads()) settings.push_back({std::string(load.name), {}});
+  return settings;
+}
+
 std::vector<SubmissionWorkload> MakeWorkloads() {
   using Kind = SubmissionWorkloadKind;
   return {
@@ -96,7 +102,7 @@ std::vector<SubmissionWorkload> MakeWorkloads() {
        "the same on devices of 100 to 20000 MiB/s",
        "device",
        Kind::kThrottle,
-       {{"written", 400 * kMiB}},
+       {{"written", 400 * kMiB}, {"units", 256}},
        RateSettings()},
       {"targets",
        "latency targets of throttling, with and without a reader",
@@ -116,6 +122,12 @@ std::vector<SubmissionWorkload> MakeWorkloads() {
        Kind::kLimit,
        {{"direction", 2}},
        LimitSettings()},
+      {"device",
+       "the emulated device alone: latency and rate by depth",
+       "load",
+       Kind::kDevice,
+       {{"device_rate", 3147}, {"jitter", 0}},
+       LoadSettings()},
       {"executed",
        "the executed code timed on this host: differs from run to run",
        "direction",
@@ -126,6 +138,19 @@ std::vector<SubmissionWorkload> MakeWorkloads() {
 }
 
 }  // namespace
+
+std::span<const NamedLoad> DeviceLoads() {
+  static constexpr std::array<NamedLoad, 7> kLoads{{
+      {"4K write, depth 1", {DeviceOp::kWrite, 4096, 1, 50000}},
+      {"4K write, depth 32", {DeviceOp::kWrite, 4096, 32, 100000}},
+      {"128K write, depth 1", {DeviceOp::kWrite, 131072, 1, 20000}},
+      {"128K write, depth 32", {DeviceOp::kWrite, 131072, 32, 20000}},
+      {"4K read, depth 1", {DeviceOp::kRead, 4096, 1, 50000}},
+      {"4K read, depth 32", {DeviceOp::kRead, 4096, 32, 100000}},
+      {"4K read, depth 256", {DeviceOp::kRead, 4096, 256, 200000}},
+  }};
+  return kLoads;
+}
 
 const std::vector<SubmissionWorkload>& SubmissionWorkloads() {
   static const std::vector<SubmissionWorkload> kWorkloads = MakeWorkloads();

@@ -2,11 +2,13 @@
 // The named workloads of the submission experiment.
 #pragma once
 
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
+#include "models/sim/device_load.h"
 #include "models/sim/settings.h"
 
 namespace regress {
@@ -16,6 +18,7 @@ enum class SubmissionWorkloadKind {
   kThrottle,  // cost table inside write-back throttling
   kLimit,     // the executed code: bios for a writeback_bio_size; no times
   kExecuted,  // the executed code, measured on the host
+  kDevice,    // the emulated device alone, in a closed loop
 };
 
 struct SubmissionWorkload {
@@ -30,6 +33,13 @@ struct SubmissionWorkload {
 const std::vector<SubmissionWorkload>& SubmissionWorkloads();
 // Throws std::out_of_range: names are checked with the command line.
 const SubmissionWorkload& FindSubmissionWorkload(std::string_view name);
+
+// The loads of workload `device`, in the order of its settings.
+struct NamedLoad {
+  std::string_view name;
+  DeviceLoad load;
+};
+std::span<const NamedLoad> DeviceLoads();
 
 // The published times of a folio, 2 MiB in one extent, and their ratio.
 struct PublishedSubmission {

@@ -14,20 +14,11 @@ namespace {
 
 constexpr uint32_t kWriteId = 0;
 constexpr uint32_t kReadId = 1;
-constexpr double kMiB = 1 << 20;
 
 std::unique_ptr<Device> MakeDevice(const ThrottleParameters& p, uint64_t seed) {
-  if (p.device != "nvme") return FindDeviceType(p.device).make(seed);
-  NvmeDeviceParameters nvme;
-  nvme.link_gb_per_s = p.device_mib_s * kMiB / 1e9;
-  nvme.transfer_cv = p.device_cv;
-  nvme.tags = p.wbt.queue_depth + 1;  // one more for the reader
-  nvme.request_max = std::max(nvme.request_max, p.request_bytes);
-  nvme.buffer_bytes = std::max(nvme.buffer_bytes, 2 * p.request_bytes);
-  // Enough units that the drain never limits: the rate of the device is that of its link.
-  const double programs = nvme.link_gb_per_s * static_cast<double>(nvme.program_ns) /
-                          static_cast<double>(nvme.unit_bytes);
-  nvme.units = std::clamp<int64_t>(static_cast<int64_t>(2 * programs), 64, 65536);
+  if (FindDeviceType(p.device).name == "ram") return MakeRamDevice(p.ram);
+  NvmeDeviceParameters nvme = p.nvme;
+  nvme.tags = p.wbt.queue_depth + 1;
   return MakeNvmeDevice(nvme, seed);
 }
 
@@ -180,12 +171,9 @@ void Check(const ThrottleParameters& p) {
     if (!holds) throw Error(ErrorKind::kUsage, std::string("throttling: ") + what);
   };
   require(p.folio_bytes > 0 && p.request_bytes > 0 && p.total_bytes > 0, "sizes above 0");
-  require(p.request_bytes <= (int64_t{64} << 20), "requests of at most 64 MiB");
   require(p.total_bytes / p.folio_bytes <= 10'000'000, "at most 10 million folios");
   require(p.folio_bytes / p.request_bytes <= 1'000'000, "at most a million requests per folio");
   require(p.cpu_ns >= 0 && p.cpu_ns <= 1'000'000'000'000, "a CPU time of 0 to 1000 s");
-  require(p.device_mib_s > 0 && p.device_mib_s < 1e7, "a device rate above 0");
-  require(p.device_cv >= 0 && p.device_cv <= 0.16, "a jitter of 0 to 0.16");
   require(!p.reader || p.device == "nvme", "the reader needs a device with a queue");
 }
 

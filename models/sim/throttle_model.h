@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <string>
 
+#include "models/sim/device.h"
 #include "models/sim/wbt.h"
 
 namespace regress {
@@ -19,12 +20,12 @@ struct ThrottleParameters {
   int64_t cpu_ns = 177'000;  // of one folio's submission
   int64_t total_bytes = int64_t{128} << 20;
   std::string device =
-      "nvme";                  // or ram: no queue, hence no throttling; the copy is in the interval
-  double device_mib_s = 3000;  // of the nvme device
-  double device_cv = 0.1;      // of a request's transfer
-  WbtParameters wbt;           // queue_depth: tags of the device
-  bool background = true;      // background writeback
-  bool reader = false;         // another task reads 4 KiB blocks, one at a time
+      "nvme";                 // or ram: no queue, hence no throttling; the copy is in the interval
+  NvmeDeviceParameters nvme;  // its tags are those of wbt.queue_depth, and one for the reader
+  RamDeviceParameters ram;
+  WbtParameters wbt;
+  bool background = true;  // background writeback
+  bool reader = false;     // another task reads 4 KiB blocks, one at a time
 };
 
 struct ThrottleResult {

@@ -21,7 +21,9 @@ struct Pair {
 Pair BothVariants(int64_t mib, bool throttled, double device_mib_s) {
   ThrottleParameters p;
   p.total_bytes = mib << 20;
-  p.device_mib_s = device_mib_s;
+  p.nvme.link_gb_per_s = device_mib_s * 1048576 / 1e9;
+  p.nvme.transfer_cv = 0.1;
+  p.nvme.units = 256;  // the drain never limits
   p.wbt.target_ns = throttled ? 2'000'000 : 0;
   Pair pair;
   p.cpu_ns = 177'000;
@@ -87,7 +89,8 @@ TEST(Throttle, AReaderKeepsTheDepthLowWhenItsTargetIsMissed) {
 }
 
 TEST(Throttle, SameSeedSameBits) {
-  const ThrottleParameters p;
+  ThrottleParameters p;
+  p.nvme.transfer_cv = 0.1;
   EXPECT_EQ(RunThrottle(p, 4).mean_us, RunThrottle(p, 4).mean_us);
   EXPECT_NE(RunThrottle(p, 4).mean_us, RunThrottle(p, 5).mean_us);
 }
