@@ -19,9 +19,9 @@ namespace {
 using MakeSection = std::unique_ptr<TextSection> (*)(const TextContext&);
 
 // In the order of the screen.
-constexpr std::array<MakeSection, 2> kSections = {MakeRobotSection, MakeFioSection};
 constexpr auto kSections = std::to_array<MakeSection>({
     MakeContradictionSection,
+    MakeRobotSection,
     MakeClaimSection,
     MakeFioSection,
 });
