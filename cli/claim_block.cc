@@ -108,6 +108,7 @@ std::string AnswerLine(const TextContext& context, ClaimVerdict verdict, std::st
       text += "\n";
       continue;
     }
+    if (tag.empty()) break;
     const size_t used = kTextColumn + DisplayWidth(line);
     if (used + 1 + tag.size() <= kTextColumns) {
       text += std::string(kTextColumns - used - tag.size(), ' ');

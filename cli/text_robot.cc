@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "cli/answer_block.h"
+#include "cli/claim_block.h"
 #include "cli/robot_view.h"
 #include "stats/robot_claims.h"
 
@@ -167,8 +167,7 @@ class RobotSection final : public TextSection {
     Folded& folded = state.uncheckable[std::string(FoldedReason(claim.reason_code))];
     ++folded.count;
     if (folded.places.size() >= kMaxUncheckable && !Verbose()) return;
-    folded.places.push_back(fmt::format("{}{} {}", claim.stated_text, detail,
-                                        PlaceMark(claim.source, claim.quote.size())));
+    folded.places.push_back(fmt::format("{}{} {}", claim.stated_text, detail, PlaceTag(claim)));
   }
 
   bool Verbose() const { return context_.options.detail == Detail::kVerbose; }
@@ -326,6 +325,12 @@ class RobotSection final : public TextSection {
     return text;
   }
 
+  std::string Block(const Claim& claim) const {
+    const bool mark = claim.verdict == ClaimVerdict::kContradicted;
+    std::string text = QuoteLine(claim, context_, mark) + AnswerLine(claim, context_);
+    return mark ? text + HelpLines(claim, context_) : text;
+  }
+
   std::string Contradictions(const InputState& state) const {
     if (!Wanted(ClaimVerdict::kContradicted)) return "";
     std::vector<const Claim*> claims;
@@ -334,7 +339,7 @@ class RobotSection final : public TextSection {
     std::stable_sort(claims.begin(), claims.end(),
                      [](const Claim* a, const Claim* b) { return a->source.at < b->source.at; });
     std::string text;
-    for (const Claim* claim : claims) text += ClaimBlock(context_, *claim);
+    for (const Claim* claim : claims) text += Block(*claim);
     if (state.more_wrong > 0) {
       text += fmt::format("  {} more contradicted (--format json lists them)\n", state.more_wrong);
     }
@@ -344,7 +349,7 @@ class RobotSection final : public TextSection {
   std::string Statements(const InputState& state) const {
     if (!Wanted(ClaimVerdict::kConfirmed)) return "";
     std::string text;
-    for (const Claim& claim : state.statements) text += ClaimBlock(context_, claim);
+    for (const Claim& claim : state.statements) text += Block(claim);
     if (state.more_statements > 0) {
       text += fmt::format("  {} more headlines and impacts confirmed\n", state.more_statements);
     }
