@@ -42,6 +42,7 @@ constexpr std::array kOptions = {
 template <typename Items>
 std::vector<std::string> Names(const Items& items) {
   std::vector<std::string> names;
+  names.reserve(items.size());
   for (const auto& item : items) names.emplace_back(item.name);
   return names;
 }

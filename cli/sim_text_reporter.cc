@@ -120,7 +120,7 @@ std::string RowTable(const SimulationResult& result, const SimView& view,
 // "<- knee of clock, lru, fifo", shorter where the page ends.
 std::string KneeNote(const std::vector<std::string>& variants, size_t room) {
   if (variants.empty()) return "";
-  const std::string note = fmt::format("<- knee of {}", fmt::join(variants, ", "));
+  std::string note = fmt::format("<- knee of {}", fmt::join(variants, ", "));
   if (note.size() <= room) return note;
   return fmt::format("<- knee of {}", variants.size());
 }

@@ -6,12 +6,10 @@
 //
 // An experiment is a class behind the interface below and one line in experiments.cc. Rules:
 //   - Plan is a pure function of the request and its order is the order of the result. A task
-//   carries
-//     everything that its simulation needs, its seed included.
+//     carries everything that its simulation needs, its seed included.
 //   - Simulate is a pure function of the task (no globals, no clock) and runs on any thread; it
-//   returns
-//     figures in an order that the experiment defines. So results depend neither on --jobs nor on a
-//     share of the sweep. One that measures host time says so in MeasuresHostTime.
+//     returns figures in an order that the experiment defines. So results depend neither on --jobs
+//     nor on a share of the sweep. One that measures host time says so in MeasuresHostTime.
 //   - Summarise sums in task order, hence in a fixed order: same request, same bytes.
 // Numbers are in the unit that they are printed in; a ratio has unit "". Absent is nullopt, never
 // NaN.
@@ -32,8 +30,7 @@
 
 namespace regress {
 
-// --- what an experiment offers
-// ---------------------------------------------------------------------
+// --- what an experiment offers -------------------------------------------------------------------
 
 struct VariantInfo {
   std::string name;     // "clock", "inline", "extent"
@@ -65,8 +62,7 @@ struct ExperimentInfo {
   std::vector<ParameterInfo> parameters;
 };
 
-// --- what is asked
-// ---------------------------------------------------------------------------------
+// --- what is asked -------------------------------------------------------------------------------
 
 struct VariantChoice {
   std::string name;
@@ -102,8 +98,7 @@ struct SimulationTask {
 // (< 2^53).
 using TaskFigures = std::vector<double>;
 
-// --- what comes out
-// --------------------------------------------------------------------------------
+// --- what comes out ------------------------------------------------------------------------------
 
 struct SimulatedMetric {
   std::string name;    // "recow_per_first_cow"; unique for each group ("raid0.write_bandwidth")
@@ -195,8 +190,7 @@ struct SimulationResult {
   std::optional<PlotModel> plot;
 };
 
-// --- the interface
-// ---------------------------------------------------------------------------------
+// --- the interface -------------------------------------------------------------------------------
 
 struct Calibration {
   std::string parameter;  // name of the fitted parameter
@@ -230,8 +224,7 @@ class Experiment {
 // Every experiment, in the order of --help. Owned by the function, alive until the program ends.
 std::span<const Experiment* const> Experiments();
 
-// --- helpers and the generic driver
-// ----------------------------------------------------------------
+// --- helpers and the generic driver --------------------------------------------------------------
 
 // Mean and sample deviation, summed in the order given; the deviation is absent below two values.
 struct MeanDeviation {

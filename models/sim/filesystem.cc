@@ -182,7 +182,7 @@ void Filesystem::TouchFreeSpace(uint32_t address, Handle& handle) {
 
 std::string Filesystem::Inconsistency() const {
   for (const Tree* tree : {&fs_, &extent_, &csum_, &free_space_}) {
-    const std::string found = tree->Inconsistency();
+    std::string found = tree->Inconsistency();
     if (!found.empty()) return found;
   }
   return "";

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// The four metadata trees that removing a file walks through, and what it means to run a delayed
-// reference:
-//   data dropped          extent tree (delete), csum tree (delete), free-space tree (info item,
-//   bitmap item) block added, dropped  extent tree (insert, delete), free-space tree (info item,
-//   bitmap item of metadata)
-// Geometry as in the on-disk format: header of 101 bytes, pointers of 33, items with a header
-// of 25.
+// The four metadata trees that removing a file walks through, and what it takes to run a reference:
+//   data dropped: delete in the extent tree and in the csum tree, visit info and bitmap item in the
+//     free-space tree;
+//   block added or dropped: insert or delete in the extent tree, visit the same two items of the
+//     metadata's block group.
+// Geometry as on disk: a header of 101 bytes, pointers of 33, items with a header of 25.
 #pragma once
 
 #include <memory>

@@ -41,7 +41,7 @@ GapFit FitGap(std::string_view workload, const ParameterSet& parameters, uint64_
   while (high - low > 1) {
     const double middle =
         std::sqrt(static_cast<double>(low * high));  // exactly rounded by IEEE 754
-    const auto gap = std::clamp(static_cast<uint64_t>(middle + 0.5), low + 1, high - 1);
+    const auto gap = std::clamp(static_cast<uint64_t>(std::llround(middle)), low + 1, high - 1);
     ParameterSet tried = parameters;
     tried.Set("T", static_cast<double>(gap), Basis::kFitted);
     const double ratio = SimulateInhibition(workload, "none", 0, tried, seed).Ratio();

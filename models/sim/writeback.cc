@@ -2,6 +2,7 @@
 #include "models/sim/writeback.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace regress {
 
@@ -14,7 +15,7 @@ Writeback::Writeback(const WritebackConfig& config, BufferPool& buffers,
 uint64_t Writeback::Gap() {
   if (config_.fixed_gap) return config_.gap;
   const double gap = rng_.Exponential() * static_cast<double>(config_.gap);
-  return std::max<uint64_t>(1, static_cast<uint64_t>(gap + 0.5));
+  return std::max<uint64_t>(1, static_cast<uint64_t>(std::llround(gap)));
 }
 
 void Writeback::RunEvents(uint64_t now) {

@@ -167,8 +167,7 @@ TEST(InhibitionModelTest, PinnedCountersOfASmallWorkload) {
   }
 }
 
-// --- the published table
-// ------------------------------------------------------------------------------
+// --- the published table -------------------------------------------------------------------------
 
 TEST(PublishedTableTest, CalibrationGivesTheDefaultOfT) {
   const GapFit fit = FitGap("evict16", Parameters(), 1);

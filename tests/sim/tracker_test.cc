@@ -156,8 +156,7 @@ TEST(TrackerTest, RefusesUnknownNamesAndSlots) {
   EXPECT_THROW(MakeTracker("array", buffers, 4097, 1), Error);
 }
 
-// --- naive versions
-// ---------------------------------------------------------------------------------
+// --- naive versions ------------------------------------------------------------------------------
 
 struct Naive {
   virtual ~Naive() = default;
