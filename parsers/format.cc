@@ -3,9 +3,11 @@
 
 #include <array>
 
+#include "parsers/evidence_table.h"
 #include "parsers/fio_format.h"
 #include "parsers/ftrace_log.h"
 #include "parsers/mail_format.h"
+#include "parsers/sim_table.h"
 
 namespace regress {
 namespace {
@@ -16,6 +18,8 @@ constexpr std::array kFormats = {
     Format{"ftrace", "ftrace log", LooksLikeFtrace, ParseFtrace},
     Format{"lkp", "robot report", LooksLikeRobotReport, ParseMail},
     Format{"mail", "mail", LooksLikeMail, ParseMail},
+    Format{"table", "evidence", LooksLikeTable, ParseEvidenceTable},
+    Format{"sim", "evidence", LooksLikeSimTable, ParseSimTable},
 };
 
 }  // namespace

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -11,6 +12,7 @@
 #include "models/data/claim_candidates.h"
 #include "models/data/comparison.h"
 #include "models/data/diagnostic.h"
+#include "models/data/evidence_table.h"
 #include "models/data/measurement.h"
 #include "models/data/robot_report.h"
 #include "models/data/run_info.h"
@@ -33,6 +35,8 @@ struct EvidenceFigure {
   EvidenceGrade grade = EvidenceGrade::kUnknown;  // of counts from traces
   std::string basis;         // of simulated figures: "fitted", "chosen", "predicted"
   double tolerance_pct = 0;  // of simulated figures: declared tolerance
+  uint64_t n = 0;                // runs or rounds behind a mean, 0 if unknown
+  std::optional<double> stddev;  // of them, in the unit of the figure
 };
 
 // A mail message, as far as the database keeps it.
@@ -64,6 +68,7 @@ struct EvidenceBundle {
   std::vector<Trace> traces;
   std::vector<EventCount> events;
   std::vector<EvidenceFigure> figures;
+  std::vector<EvidenceTable> evidence_tables;
   std::vector<MessageInfo> message_infos;
   std::vector<ReportTable> tables;
   std::vector<Diagnostic> diagnostics;

@@ -1,0 +1,377 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "parsers/evidence_table.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <utility>
+
+#include "models/data/error.h"
+#include "parsers/delimited.h"
+#include "parsers/line_reader.h"
+#include "parsers/round_gatherer.h"
+#include "parsers/scan.h"
+#include "parsers/table_columns.h"
+#include "parsers/table_names.h"
+
+namespace regress {
+namespace {
+
+constexpr size_t kSampleRows = 1024;
+constexpr size_t kMostWarnings = 3;  // of a kind; the rest is counted
+constexpr size_t kComparisonsPerPiece = 256;
+constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
+
+// The number of a cell whose unit, if any, is that of its column.
+std::optional<double> QuickNumber(std::string_view text) {
+  text = Trim(text);
+  double value = 0;
+  const char* end = text.data() + text.size();
+  const auto [stop, error] = std::from_chars(text.data(), end, value);
+  if (error == std::errc() && stop == end && !text.empty())
+    return std::isfinite(value) ? std::optional(value) : std::nullopt;
+  if (const auto cell = ParseCell(text)) return cell->number.value;
+  return std::nullopt;
+}
+
+// One kind of trouble with cells: the first few places, then a count.
+class Warnings {
+ public:
+  Warnings(std::string_view path, std::vector<Diagnostic>& diagnostics)
+      : path_(path), diagnostics_(diagnostics) {}
+
+  void Add(uint32_t line, uint32_t column, std::string message) {
+    if (++count_ <= kMostWarnings)
+      diagnostics_.push_back({Severity::kWarning,
+                              {std::string(path_), {-1, -1, line, column}},
+                              std::move(message),
+                              ""});
+  }
+  void Finish(std::string_view what) {
+    if (count_ <= kMostWarnings) return;
+    Diagnostic more;
+    more.source.path = path_;
+    more.message = fmt::format("{} more {}", count_ - kMostWarnings, what);
+    diagnostics_.push_back(std::move(more));
+  }
+
+ private:
+  std::string_view path_;
+  std::vector<Diagnostic>& diagnostics_;
+  size_t count_ = 0;
+};
+
+class TableReader {
+ public:
+  TableReader(ByteStream& input, const ParseOptions& options, const BundleSink& sink)
+      : path_(input.path()),
+        options_(options),
+        sink_(sink),
+        input_(input),
+        ragged_(path_, bundle_.diagnostics),
+        not_numbers_(path_, bundle_.diagnostics) {}
+
+  void Read() {
+    const std::string_view head = input_.Peek(kSniffBytes);
+    size_t begin = 0;
+    const char delimiter = FindDelimiter(head, begin);
+    const auto skipped = static_cast<uint32_t>(
+        std::count(head.begin(), head.begin() + static_cast<std::ptrdiff_t>(begin), '\n'));
+    input_.Skip(begin);
+    DelimitedReader reader(input_, delimiter == 0 ? '\t' : delimiter, skipped + 1);
+    std::vector<DelimitedField> fields;
+    if (!reader.Next(fields)) return Emit();
+    SampleRow header;
+    for (const DelimitedField& field : fields) header.emplace_back(Trim(field.text));
+    std::vector<SampleRow> sample;
+    std::vector<std::pair<uint32_t, std::vector<uint32_t>>> places;
+    while (sample.size() < kSampleRows && reader.Next(fields)) {
+      SampleRow row;
+      std::vector<uint32_t> columns;
+      for (const DelimitedField& field : fields) {
+        row.emplace_back(field.text);
+        columns.push_back(field.column);
+      }
+      sample.push_back(std::move(row));
+      places.emplace_back(reader.line(), std::move(columns));
+    }
+    plan_ = PlanTable(header, sample, options_.columns);
+    if (!plan_.ambiguity.empty())
+      throw Error(ErrorKind::kBadInput,
+                  fmt::format("{}:{}: error: {}", path_, skipped + 1, plan_.ambiguity),
+                  "name them: " + plan_.suggestion);
+    plan_.table.path = path_;
+    for (size_t i = 0; i < sample.size(); ++i) {
+      fields.clear();
+      for (size_t j = 0; j < sample[i].size(); ++j)
+        fields.push_back({sample[i][j], places[i].second[j]});
+      AddRow(fields, places[i].first);
+    }
+    sample = {};
+    places = {};
+    while (reader.Next(fields)) AddRow(fields, reader.line());
+    Finish();
+  }
+
+ private:
+  void AddRow(const std::vector<DelimitedField>& fields, uint32_t line) {
+    ++bundle_.rows;
+    const size_t width = plan_.table.columns.size();
+    if (fields.size() != width)
+      ragged_.Add(line, 1, fmt::format("row has {} fields, the header {}", fields.size(), width));
+    if (plan_.rounds) {
+      AddRounds(fields, line);
+      return;
+    }
+    TableRow row;
+    row.line = line;
+    row.cells.resize(width);
+    for (size_t i = 0; i < width && i < fields.size(); ++i) {
+      TableCell& cell = row.cells[i];
+      cell.text = std::string(Trim(fields[i].text));
+      cell.column = fields[i].column +
+                    static_cast<uint32_t>(fields[i].text.size() - TrimLeft(fields[i].text).size());
+      const ColumnKind kind = plan_.table.columns[i].kind;
+      if (kind == ColumnKind::kText || kind == ColumnKind::kRounds) continue;
+      if (std::optional<CellNumber> number = ParseCell(cell.text))
+        cell.number = std::move(number->number);
+      if (kind == ColumnKind::kLevel && !cell.number && !cell.text.empty() && cell.text != "-")
+        not_numbers_.Add(line, cell.column, "'" + cell.text + "' is not a finite number: left out");
+    }
+    const auto text = [&](size_t column) -> const std::string& { return row.cells[column].text; };
+    for (const size_t key : plan_.keys) {
+      if (plan_.metric == key) {
+        row.metric = text(key);
+      } else if (!text(key).empty()) {
+        if (!row.key.empty()) row.key += ", ";
+        const TableColumn& column = plan_.table.columns[key];
+        row.key += row.cells[key].number ? column.name + " " + text(key) : text(key);
+      }
+    }
+    if (plan_.point) {
+      row.label = text(*plan_.point);
+      labels_.push_back(row.label);
+      row.point = SplitRepeat(SplitWords(row.label));
+    }
+    if (plan_.subset) {
+      Words words = SplitWords(text(*plan_.subset));
+      row.subset = TakeSubset(words);
+      row.subset.stated = true;
+    }
+    plan_.table.rows.push_back(std::move(row));
+    if (plan_.table.rows.size() >= kRowsPerPiece) EmitTable(true);
+  }
+
+  // Each figure of the row is a round of a point.
+  void AddRounds(const std::vector<DelimitedField>& fields, uint32_t line) {
+    const auto text = [&](size_t column) {
+      return column < fields.size() ? Trim(fields[column].text) : std::string_view();
+    };
+    RoundValue value;
+    value.line = line;
+    section_.clear();
+    for (const size_t key : plan_.keys) {
+      if (plan_.metric == key || text(key).empty()) continue;
+      if (!section_.empty()) section_ += ", ";
+      section_ += text(key);
+    }
+    value.section = section_;
+    if (plan_.round) {
+      uint32_t round = 0;
+      const std::string_view digits = text(*plan_.round);
+      std::from_chars(digits.data(), digits.data() + digits.size(), round);
+      value.round = round < UINT32_MAX ? round + (zero_based_ ? 1u : 0u) : 0;
+      if (round == 0 && !zero_based_ && first_round_row_) {
+        zero_based_ = true;
+        value.round = 1;
+      }
+      first_round_row_ = false;
+    }
+    for (size_t i = 0; i < plan_.table.columns.size(); ++i) {
+      const TableColumn& column = plan_.table.columns[i];
+      if (column.kind != ColumnKind::kLevel) continue;
+      const bool wide = plan_.table.layout == TableLayout::kWide;
+      if (wide && column.point.empty()) continue;
+      const std::string_view cell = text(i);
+      const std::optional<double> number = QuickNumber(cell);
+      if (!number) {
+        if (!cell.empty() && cell != "-")
+          not_numbers_.Add(line, i < fields.size() ? fields[i].column : 1,
+                           "'" + std::string(cell) + "' is not a finite number: round left out");
+        continue;
+      }
+      value.metric = plan_.metric ? text(*plan_.metric) : std::string_view(column.metric);
+      if (value.metric.empty()) value.metric = "value";
+      value.unit = plan_.unit ? text(*plan_.unit) : std::string_view(column.unit);
+      if (wide) {
+        label_ = column.point.stem;
+        if (column.point.repeat >= 0) {
+          label_ += '-';
+          label_ += static_cast<char>('a' + std::min(column.point.repeat, 25));
+        }
+        value.label = label_;
+      } else {
+        value.label = plan_.point ? text(*plan_.point) : std::string_view();
+      }
+      value.value = *number;
+      gatherer_.Add(value);
+    }
+  }
+
+  void EmitTable(bool continued) {
+    // Labels such as "v612b" are understood with their twins in view.
+    std::sort(labels_.begin(), labels_.end());
+    labels_.erase(std::unique(labels_.begin(), labels_.end()), labels_.end());
+    EvidenceTable piece;
+    piece.path = plan_.table.path;
+    piece.layout = plan_.table.layout;
+    piece.columns = plan_.table.columns;
+    piece.controls = plan_.table.controls;
+    piece.rows = std::move(plan_.table.rows);
+    plan_.table.rows = {};
+    if (labels_.size() <= 256) {
+      for (TableRow& row : piece.rows) row.point = PointOfLabel(row.label, labels_);
+    }
+    piece.continued = continued || pieces_ > 0;
+    ++pieces_;
+    bundle_.evidence_tables.push_back(std::move(piece));
+    Emit();
+  }
+
+  void Finish() {
+    ragged_.Finish("rows with another number of fields than the header");
+    not_numbers_.Finish("cells that are not finite numbers");
+    if (!plan_.rounds) return EmitTable(false);
+    gatherer_.Finish(path_, plan_.table.controls, bundle_.diagnostics,
+                     [&](Comparison&& comparison) {
+                       if (comparison.unit.empty()) {
+                         Words words = SplitWords(comparison.metric);
+                         comparison.unit = TakeUnit(words);
+                       }
+                       bundle_.comparisons.push_back(std::move(comparison));
+                       if (bundle_.comparisons.size() >= kComparisonsPerPiece) Emit();
+                     });
+    Emit();
+  }
+
+  void Emit() {
+    EvidenceBundle bundle = std::exchange(bundle_, {});
+    sink_(std::move(bundle));
+  }
+
+  const std::string path_;
+  const ParseOptions& options_;
+  const BundleSink& sink_;
+  ByteStream& input_;
+  EvidenceBundle bundle_;
+  Warnings ragged_;
+  Warnings not_numbers_;
+  TablePlan plan_;
+  RoundGatherer gatherer_;
+  std::vector<std::string> labels_;
+  std::string section_;
+  std::string label_;
+  size_t pieces_ = 0;
+  bool zero_based_ = false;
+  bool first_round_row_ = true;
+};
+
+size_t FieldsOf(std::string_view line, char delimiter) {
+  size_t count = 1;
+  bool quoted = false;
+  for (const char c : line) {
+    if (c == '"') quoted = !quoted;
+    if (c == delimiter && !quoted) ++count;
+  }
+  return count;
+}
+
+// A name that a header would have: a few words of letters, digits and marks, no sentence.
+bool LooksLikeName(std::string_view field, bool& blanks_inside) {
+  field = Trim(field);
+  if (field.size() >= 2 && field.front() == '"' && field.back() == '"')
+    field = field.substr(1, field.size() - 2);
+  if (field.empty() || field.size() > 64) return false;
+  size_t letters = 0;
+  size_t blanks = 0;
+  for (const char c : field) {
+    const bool mark = std::string_view("_-./%()[]#+: ").find(c) != std::string_view::npos;
+    if (!IsLetter(c) && !IsDigit(c) && !mark) return false;
+    letters += IsLetter(c) ? 1 : 0;
+    blanks += c == ' ' ? 1 : 0;
+  }
+  blanks_inside |= blanks > 0;
+  return (letters > 0 || field == "%" || field == "#") && blanks <= 3;
+}
+
+bool HasNumber(std::string_view line, char delimiter) {
+  size_t at = 0;
+  while (at <= line.size()) {
+    const size_t end = std::min(line.find(delimiter, at), line.size());
+    if (ParseCell(line.substr(at, end - at))) return true;
+    at = end + 1;
+  }
+  return false;
+}
+
+}  // namespace
+
+char FindDelimiter(std::string_view head, size_t& header_begin) {
+  size_t at = head.substr(0, kByteOrderMark.size()) == kByteOrderMark ? kByteOrderMark.size() : 0;
+  while (at < head.size()) {
+    const size_t end = std::min(head.find('\n', at), head.size());
+    const std::string_view line = head.substr(at, end - at);
+    const std::string_view text = Trim(line);
+    if (!text.empty() && text.front() != '#') {
+      header_begin = at;
+      for (const char delimiter : {'\t', ',', ';'}) {
+        if (line.find(delimiter) != std::string_view::npos) return delimiter;
+      }
+      return 0;
+    }
+    at = end + 1;
+  }
+  header_begin = std::min(at, head.size());
+  return 0;
+}
+
+int LooksLikeTable(std::string_view head) {
+  size_t begin = 0;
+  const char delimiter = FindDelimiter(head, begin);
+  if (delimiter == 0) return 0;
+  LineReader lines(head.substr(begin));
+  const std::optional<std::string_view> header = lines.Next();
+  if (!header) return 0;
+  const size_t fields = FieldsOf(*header, delimiter);
+  if (fields < 2) return 0;
+  size_t at = 0;
+  bool blanks = false;
+  for (size_t i = 0; i < fields; ++i) {
+    const size_t end = std::min(header->find(delimiter, at), header->size());
+    const std::string_view name = header->substr(at, end - at);
+    if (!LooksLikeName(name, blanks) && !(i > 0 && Trim(name).empty())) return 0;
+    at = end + 1;
+  }
+  size_t good = 0;
+  size_t bad = 0;
+  size_t numbers = 0;
+  for (size_t i = 0; i < 20; ++i) {
+    const std::optional<std::string_view> line = lines.Next();
+    if (!line) break;
+    if (Trim(*line).empty()) continue;
+    (FieldsOf(*line, delimiter) == fields ? good : bad) += 1;
+    numbers += HasNumber(*line, delimiter) ? 1 : 0;
+  }
+  if (good == 0 || bad > good) return 0;
+  // Words with blanks between commas may be prose: only figures make a table of them.
+  if (blanks && delimiter != '\t' && numbers * 2 < good) return 0;
+  return delimiter == '\t' ? 80 : delimiter == ',' ? 70 : 40;
+}
+
+void ParseEvidenceTable(ByteStream& input, const ParseOptions& options, const BundleSink& sink) {
+  TableReader(input, options, sink).Read();
+}
+
+}  // namespace regress

@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: Apache-2.0
+// What each column of a table stands for, from the names in its header and a sample of its rows.
+// Roles are recognised or asked for (--columns), never guessed.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "models/data/evidence_table.h"
+
+namespace regress {
+
+// The number of a cell such as "12.5", "1,234" or "12.5us", with the unit printed behind it.
+struct CellNumber {
+  PrintedNumber number;
+  std::string unit;
+};
+std::optional<CellNumber> ParseCell(std::string_view text);
+
+// How the rows of a table are to be read.
+struct TablePlan {
+  EvidenceTable table;           // columns, layout and controls; no rows
+  std::vector<size_t> keys;      // columns that tell what was measured
+  std::optional<size_t> metric;  // of these, the one that names the metric
+  std::optional<size_t> point;   // label of the row's point
+  std::optional<size_t> role;    // its role where another column has the label
+  std::optional<size_t> subset;
+  std::optional<size_t> round;
+  std::optional<size_t> unit;
+  bool rounds = false;  // a row is a round, to be gathered into points
+  std::string
+      ambiguity;  // why roles cannot be told; empty if they can or if there are none to tell
+  std::string suggestion;  // --columns that would tell
+};
+
+using SampleRow = std::vector<std::string>;
+
+// `columns_option` is the value of --columns. Throws Error(kUsage) if it names what is not there.
+TablePlan PlanTable(const SampleRow& header, std::span<const SampleRow> sample,
+                    std::string_view columns_option);
+
+// The point of a row with this label, by the labels that the table has (points layout).
+Role RoleOfStem(const EvidenceTable& table, std::string_view stem);
+
+}  // namespace regress

@@ -1,0 +1,24 @@
+// SPDX-License-Identifier: Apache-2.0
+// From an evidence table to the comparisons that it holds: points in run order with their rounds or
+// with the summary that the table gives. Arithmetic of statistics is done elsewhere
+// (comparison_analysis), but what a table says without its first rounds is turned into drop-first
+// figures here.
+#pragma once
+
+#include <vector>
+
+#include "models/data/comparison.h"
+#include "models/data/evidence_table.h"
+
+namespace regress {
+
+// One comparison per metric and patched kernel. A patched kernel is compared with the controls that
+// enclose it most closely.
+std::vector<Comparison> CompareTable(const EvidenceTable& table);
+
+// True if both compare the same figures, as tables of one experiment do; `a` may say less than `b`.
+bool SameFigures(const Comparison& a, const Comparison& b);
+// How much a comparison knows: rounds are more than deviations, these more than means.
+int Richness(const Comparison& comparison);
+
+}  // namespace regress
