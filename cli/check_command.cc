@@ -11,9 +11,11 @@
 #include <cstring>
 #include <filesystem>
 #include <fstream>
+#include <set>
 
 #include "cli/check_options.h"
 #include "cli/claim_merger.h"
+#include "cli/evidence_pool.h"
 #include "cli/inputs.h"
 #include "cli/judge.h"
 #include "cli/reporter.h"
@@ -34,6 +36,13 @@ struct OpenInput {
   std::optional<ByteStream> stream;  // kept open only for standard input
 };
 
+// An input that was read but has not said all yet: its evidence is judged with that of others.
+struct HeldInput {
+  InputSummary summary;
+  std::string hash;
+  EvidenceBundle rest;  // counts and the like
+};
+
 // Everything a run needs while inputs stream by.
 struct Run {
   const CheckOptions& options;
@@ -45,6 +54,9 @@ struct Run {
   bool found = false;             // any claim, measurement, row or trace
   std::optional<ExitCode> worst;  // of inputs that could not be read
   ClaimMerger merger;
+  std::unique_ptr<EvidencePool> pool;
+  std::set<std::string> point_formats;  // what the inputs of given points are
+  std::vector<HeldInput> held;  // tables that were read and wait for each other
 };
 
 bool LooksBinary(std::string_view head) {
@@ -137,17 +149,85 @@ void Deliver(Run& run, InputSummary& summary, const EvidenceBundle& bundle) {
   run.found |= !bundle.claims.empty() || !bundle.measurements.empty() ||
                !bundle.comparisons.empty() || !bundle.traces.empty() || bundle.rows > 0;
   run.outcome.traces += bundle.traces.size();
+  run.outcome.texts += bundle.messages > 0 ? 1 : 0;
   if (run.store) run.store->Add(bundle);
   run.reporter->Add(summary, bundle);
 }
 
-void ReadInput(Run& run, OpenInput& input) {
-  ByteStream& stream = *input.stream;
+InputSummary SummaryOf(const OpenInput& input) {
   InputSummary summary;
   summary.index = input.spec.index;
   summary.path = input.spec.path;
   summary.format = input.format->name;
   summary.what = input.format->what;
+  summary.directory = input.spec.directory;
+  summary.of_point = input.spec.point.has_value();
+  return summary;
+}
+
+// Reads a table into the pool; what it says is told when all tables are there.
+void ReadTable(Run& run, OpenInput& input) {
+  HeldInput held{SummaryOf(input), input.hash, {}};
+  if (input.spec.point) run.pool->points().BeginInput(*input.spec.point, input.spec.path);
+  input.format->parse(*input.stream, run.options.parse, [&](EvidenceBundle&& bundle) {
+    for (const Diagnostic& diagnostic : bundle.diagnostics) PrintDiagnostic(diagnostic, run.err);
+    run.pool->NoteMetrics(bundle);
+    if (input.spec.point) {
+      run.pool->points().Add(bundle);
+    } else {
+      run.pool->TakeTables(input.spec.index, bundle);
+    }
+    held.rest.rows += bundle.rows;
+    held.rest.lines += bundle.lines;
+    held.rest.skipped += bundle.skipped;
+  });
+  if (input.spec.point) run.pool->points().EndInput();
+  held.summary.sha256 = input.stream->Sha256();
+  held.summary.bytes = input.stream->raw_bytes();
+  run.held.push_back(std::move(held));
+}
+
+// All evidence is there: compares, judges and tells.
+void TellEvidence(Run& run) {
+  std::vector<Diagnostic> diagnostics;
+  run.pool->Finish(diagnostics);
+  for (const Diagnostic& diagnostic : diagnostics) PrintDiagnostic(diagnostic, run.err);
+  const auto tell = [&](InputSummary& summary, size_t owner) {
+    run.pool->Deliver(owner, [&](EvidenceBundle&& bundle) {
+      Judge(run.judge, bundle);
+      for (const Diagnostic& diagnostic : bundle.diagnostics) PrintDiagnostic(diagnostic, run.err);
+      Deliver(run, summary, bundle);
+    });
+  };
+  for (HeldInput& held : run.held) {
+    InputSummary& summary = held.summary;
+    if (run.store)
+      run.store->BeginInput({held.hash, summary.path, summary.format, Origin::kMeasured});
+    summary.description = run.pool->Description(summary.index);
+    Deliver(run, summary, held.rest);
+    tell(summary, summary.index);
+    if (run.store) run.store->EndInput();
+    run.outcome.claims += summary.claims;
+    run.reporter->EndInput(summary);
+  }
+  run.held.clear();
+  if (run.pool->points().empty()) return;
+  InputSummary points;
+  points.index = EvidencePool::kPoints;
+  points.path = run.pool->points().Title();
+  points.what = run.point_formats.size() == 1 ? *run.point_formats.begin() : "rounds";
+  points.description = run.pool->points().RoundsText();
+  points.points = true;
+  std::unique_ptr<EvidenceStore> store = std::move(run.store);  // rounds are stored with their inputs
+  tell(points, EvidencePool::kPoints);
+  run.store = std::move(store);
+  run.reporter->EndInput(points);
+}
+
+void ReadInput(Run& run, OpenInput& input) {
+  ByteStream& stream = *input.stream;
+  InputSummary summary = SummaryOf(input);
+  if (input.spec.point) run.pool->points().BeginInput(*input.spec.point, input.spec.path);
   if (run.store) {
     run.store->BeginInput({input.hash, input.spec.path, summary.format,
                            summary.format == "sim" ? Origin::kSimulated : Origin::kMeasured});
@@ -156,6 +236,8 @@ void ReadInput(Run& run, OpenInput& input) {
     run.judge.robot.BeginInput();
     input.format->parse(stream, run.options.parse, [&](EvidenceBundle&& bundle) {
       Rename(bundle, summary);
+      run.pool->NoteMetrics(bundle);
+      if (input.spec.point) run.pool->points().Add(bundle);
       Judge(run.judge, bundle);
       for (const Diagnostic& diagnostic : bundle.diagnostics) PrintDiagnostic(diagnostic, run.err);
       run.merger.Hold(bundle);
@@ -172,6 +254,7 @@ void ReadInput(Run& run, OpenInput& input) {
     if (run.store) run.store->AbortInput();
     throw;
   }
+  if (input.spec.point) run.pool->points().EndInput();
   if (run.store) run.store->EndInput();
   run.outcome.claims += summary.claims;
   run.reporter->EndInput(summary);
@@ -253,18 +336,54 @@ void ReadInputs(Run& run) {
   std::stable_sort(inputs.begin(), inputs.end(), [](const OpenInput& a, const OpenInput& b) {
     return ReadingRank(a.format) < ReadingRank(b.format);
   });
+  bool told = false;
   for (OpenInput& input : inputs) {
+    if (!told && ReadingRank(input.format) > 0) {
+      TellEvidence(run);
+      told = true;
+    }
     try {
       if (!input.stream) {
         input.stream = ByteStream::Open(input.spec.path);
         if (hash) input.stream->EnableHash();
       }
-      ReadInput(run, input);
+      if (input.spec.point) run.point_formats.emplace(input.format->what);
+      if (input.format->name == "table") {
+        ReadTable(run, input);
+      } else {
+        ReadInput(run, input);
+      }
     } catch (const Error& error) {
+      if (error.kind() == ErrorKind::kUsage) throw;
       Unreadable(run, input.spec, error);
     }
     input.stream.reset();
   }
+  if (!told) TellEvidence(run);
+}
+
+void TellGates(Run& run) {
+  for (const GateResult& gate : run.pool->GateResults()) {
+    switch (gate.verdict) {
+      case GateVerdict::kPass:
+        ++run.outcome.gates.passed;
+        break;
+      case GateVerdict::kFail:
+        ++run.outcome.gates.failed;
+        break;
+      case GateVerdict::kInconclusive:
+        ++run.outcome.gates.inconclusive;
+        break;
+      case GateVerdict::kMissing:
+        ++run.outcome.gates.missing;
+        break;
+    }
+    run.reporter->AddGate(gate);
+  }
+  for (const Diagnostic& warning : run.pool->IgnoreWarnings()) PrintDiagnostic(warning, run.err);
+  run.outcome.gated = !run.pool->gates().empty();
+  run.outcome.comparisons = run.pool->comparisons();
+  run.outcome.inconclusive = run.pool->inconclusive();
 }
 
 // Precedence: 64, 65, 74, then 5, 1, 3, 4.
@@ -274,10 +393,12 @@ void Conclude(Run& run) {
     outcome.verdict = verdict;
     outcome.status = status;
   };
-  const bool strict_doubt = run.options.strict && outcome.claims.uncheckable > 0;
+  const bool strict_doubt =
+      run.options.strict && (outcome.claims.uncheckable > 0 || outcome.inconclusive > 0);
+  const bool asked = !run.options.points.empty() || !run.pool->gates().empty();
   if (run.worst) {
     set("error", *run.worst);
-  } else if (!run.found || outcome.gates.missing > 0) {
+  } else if (!run.found || outcome.gates.missing > 0 || (asked && outcome.comparisons == 0)) {
     set("nothing-compared", ExitCode::kNothing);
   } else if (outcome.gates.failed > 0) {
     set("regression", ExitCode::kRegression);
@@ -285,6 +406,8 @@ void Conclude(Run& run) {
     set("contradicted", ExitCode::kContradicted);
   } else if (outcome.gates.inconclusive > 0 || strict_doubt) {
     set("inconclusive", ExitCode::kInconclusive);
+  } else if (outcome.inconclusive > 0 && run.pool->gates().empty()) {
+    set("inconclusive", ExitCode::kOk);
   } else {
     set("ok", ExitCode::kOk);
   }
@@ -300,9 +423,14 @@ ExitCode Check(const CheckOptions& options, std::ostream& out, std::ostream& err
           {},
           false,
           std::nullopt,
+          {},
+          nullptr,
+          {},
           {}};
+  run.pool = std::make_unique<EvidencePool>(options, run.judge.robot.directions());
   if (!options.database.empty()) run.store = std::make_unique<EvidenceStore>(options.database);
   ReadInputs(run);
+  TellGates(run);
   if (run.store) run.store->Finish();
   if (!run.found && !run.worst) {
     err << "regress-check: error: no claim, measurement, row or trace was found in any input\n"

@@ -5,7 +5,9 @@
 #include <filesystem>
 #include <system_error>
 
+#include "cli/point_rounds.h"
 #include "models/data/error.h"
+#include "models/data/metric.h"
 #include "parsers/scan.h"
 
 namespace regress {
@@ -57,16 +59,56 @@ bool VersionLess(const std::string& a, const std::string& b) {
   return left != right ? left < right : a < b;
 }
 
+namespace {
+
+bool IsGlob(const std::string& path) { return path.find_first_of("*?") != std::string::npos; }
+
+// Files whose names match the last part of `pattern`, in version order.
+std::vector<std::string> FilesMatching(const std::string& pattern) {
+  const size_t slash = pattern.rfind('/');
+  const std::string directory = slash == std::string::npos ? "." : pattern.substr(0, slash + 1);
+  const std::string glob = slash == std::string::npos ? pattern : pattern.substr(slash + 1);
+  std::vector<std::string> files;
+  std::error_code error;
+  for (fs::directory_iterator it(directory, error), end; !error && it != end; it.increment(error)) {
+    const std::string name = it->path().filename().string();
+    // As in the shell, a name that begins with a dot must be named so.
+    if (name[0] == '.' && glob[0] != '.') continue;
+    if (GlobMatch(glob, name)) files.push_back(slash == std::string::npos ? name : directory + name);
+  }
+  if (error) throw Error(ErrorKind::kIo, directory + ": error: " + error.message());
+  if (files.empty()) throw Error(ErrorKind::kIo, pattern + ": error: no file matches");
+  std::sort(files.begin(), files.end(), VersionLess);
+  return files;
+}
+
+}  // namespace
+
 std::vector<InputSpec> ExpandInputs(const CheckOptions& options) {
   std::vector<InputSpec> specs;
-  for (const std::string& path : options.inputs) {
+  const auto add = [&](std::string path, const std::string& directory, std::optional<size_t> point) {
+    specs.push_back({specs.size(), std::move(path), !directory.empty(), point, directory});
+  };
+  const auto expand = [&](const std::string& path, std::optional<size_t> point) {
     std::error_code error;
     if (path == "-" || !fs::is_directory(path, error)) {
-      specs.push_back({specs.size(), path, false, std::nullopt});
-      continue;
+      add(path, "", point);
+      return;
     }
-    for (std::string& file : FilesBelow(path))
-      specs.push_back({specs.size(), std::move(file), true, std::nullopt});
+    for (std::string& file : FilesBelow(path)) add(std::move(file), path, point);
+  };
+  for (const std::string& path : options.inputs) expand(path, std::nullopt);
+  const std::vector<GivenPoint> points = GivenPoints(options);
+  for (size_t i = 0; i < points.size(); ++i) {
+    for (const size_t index : points[i].paths) {
+      const std::string& path = options.points[index].path;
+      std::error_code error;
+      if (!IsGlob(path) || fs::exists(path, error)) {
+        expand(path, i);
+        continue;
+      }
+      for (const std::string& file : FilesMatching(path)) expand(file, i);
+    }
   }
   return specs;
 }

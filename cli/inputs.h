@@ -16,12 +16,14 @@ struct InputSpec {
   std::string path;
   bool from_directory = false;  // an unknown file there is a note, not an error
   std::optional<size_t> point;  // index of its point in the run order, if it holds rounds of one
+  std::string directory;        // the directory operand that it was found in, else empty
 };
 
 // "job.2" before "job.10": runs of digits compare as numbers.
 bool VersionLess(const std::string& a, const std::string& b);
 
-// Throws Error(kIo) for a directory that cannot be read.
+// Operands first, then the paths of points, in run order. Paths of points may be globs with `*` and `?`
+// in their last part. Throws Error(kIo) for a directory that cannot be read and a glob that matches nothing.
 std::vector<InputSpec> ExpandInputs(const CheckOptions& options);
 
 }  // namespace regress

@@ -10,8 +10,11 @@
 #include <vector>
 
 #include "cli/text_claims.h"
+#include "cli/text_comparisons.h"
 #include "cli/text_fio.h"
+#include "cli/text_gates.h"
 #include "cli/text_robot.h"
+#include "cli/text_tables.h"
 
 namespace regress {
 namespace {
@@ -21,7 +24,9 @@ using MakeSection = std::unique_ptr<TextSection> (*)(const TextContext&);
 // In the order of the screen.
 constexpr auto kSections = std::to_array<MakeSection>({
     MakeContradictionSection,
+    MakeGateSection,
     MakeRobotSection,
+    MakeComparisonSection,
     MakeClaimSection,
     MakeFioSection,
 });
@@ -70,6 +75,7 @@ class TextReporter final : public Reporter {
   }
 
   void Add(const InputSummary& input, const EvidenceBundle& bundle) override {
+    tables_.Add(input, bundle);
     for (const auto& section : sections_) section->Add(input, bundle);
   }
   void EndInput(const InputSummary& input) override {
@@ -104,6 +110,11 @@ class TextReporter final : public Reporter {
               [](const InputSummary& a, const InputSummary& b) { return a.index < b.index; });
     std::string text;
     for (const InputSummary& input : inputs_) {
+      if (input.of_point) continue;  // told together
+      if (input.format == "table") {
+        text += tables_.Line(input, inputs_);
+        continue;
+      }
       std::string line = fmt::format("{}: {}", Printable(input.path, context_.utf8), input.what);
       if (!input.description.empty()) line += ", " + input.description;
       if (input.messages > 1) line += ", " + Count(input.messages, "message");
@@ -131,8 +142,22 @@ class TextReporter final : public Reporter {
     gates(outcome.gates.failed, "failed");
     gates(outcome.gates.inconclusive, "inconclusive");
     gates(outcome.gates.passed, "passed");
-    if (outcome.gates.missing > 0) add(outcome.gates.missing, "required metrics missing");
-    if (outcome.claims.total() > 0) {
+    if (outcome.gates.missing > 0)
+      add(outcome.gates.missing, outcome.gates.missing == 1 ? "required metric missing" : "required metrics missing");
+    if (outcome.texts == 0 && outcome.gated) {
+      add(outcome.claims.contradicted, "contradicted");
+    } else if (outcome.texts == 0 && outcome.comparisons > 0) {
+      // Evidence alone: what was compared, and that nothing decides on it.
+      if (outcome.claims.total() > 0) {
+        if (outcome.verdict != "inconclusive")
+          counts += fmt::format("{}{}", counts.empty() ? "" : ", ", Count(outcome.comparisons, "comparison"));
+        add(outcome.claims.confirmed, "confirmed");
+        add(outcome.claims.uncheckable, "uncheckable");
+        add(outcome.claims.contradicted, "contradicted");
+      }
+      counts += counts.empty() ? "no gate" : ", no gate";
+      if (outcome.verdict == "inconclusive" && outcome.status == ExitCode::kOk) counts += "; --strict makes it 4";
+    } else if (outcome.claims.total() > 0) {
       add(outcome.claims.confirmed, "confirmed");
       add(outcome.claims.uncheckable, "uncheckable");
       counts +=
@@ -147,6 +172,7 @@ class TextReporter final : public Reporter {
   std::ostream& out_;
   std::vector<std::unique_ptr<TextSection>> sections_;
   std::vector<InputSummary> inputs_;
+  TableLines tables_{context_};
 };
 
 }  // namespace

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <set>
 #include <utility>
 
 #include "models/data/error.h"
@@ -21,6 +22,7 @@ namespace {
 
 constexpr size_t kSampleRows = 1024;
 constexpr size_t kMostWarnings = 3;  // of a kind; the rest is counted
+constexpr size_t kMostLabels = 256;  // of points, that are looked at
 constexpr size_t kComparisonsPerPiece = 256;
 constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf";
 
@@ -97,11 +99,13 @@ class TableReader {
       sample.push_back(std::move(row));
       places.emplace_back(reader.line(), std::move(columns));
     }
-    plan_ = PlanTable(header, sample, options_.columns);
-    if (!plan_.ambiguity.empty())
-      throw Error(ErrorKind::kBadInput,
-                  fmt::format("{}:{}: error: {}", path_, skipped + 1, plan_.ambiguity),
-                  "name them: " + plan_.suggestion);
+    plan_ = PlanTable(header, sample, options_.columns, sample.size() == kSampleRows);
+    header_line_ = skipped + 1;
+    if (plan_.late && !sample.empty()) {
+      header_ = header;
+      pattern_ = sample.front();
+    }
+    FailIfAmbiguous(plan_);
     plan_.table.path = path_;
     for (size_t i = 0; i < sample.size(); ++i) {
       fields.clear();
@@ -216,6 +220,10 @@ class TableReader {
         value.label = plan_.point ? text(*plan_.point) : std::string_view();
       }
       value.value = *number;
+      if (plan_.late && !wide && seen_.size() < kMostLabels && value.label != last_label_) {
+        last_label_ = std::string(value.label);
+        seen_.insert(last_label_);
+      }
       gatherer_.Add(value);
     }
   }
@@ -231,7 +239,7 @@ class TableReader {
     piece.controls = plan_.table.controls;
     piece.rows = std::move(plan_.table.rows);
     plan_.table.rows = {};
-    if (labels_.size() <= 256) {
+    if (labels_.size() <= kMostLabels) {
       for (TableRow& row : piece.rows) row.point = PointOfLabel(row.label, labels_);
     }
     piece.continued = continued || pieces_ > 0;
@@ -244,6 +252,8 @@ class TableReader {
     ragged_.Finish("rows with another number of fields than the header");
     not_numbers_.Finish("cells that are not finite numbers");
     if (!plan_.rounds) return EmitTable(false);
+    if (plan_.late) PlanAgain();
+    if (plan_.table.controls.empty()) return Emit();
     gatherer_.Finish(path_, plan_.table.controls, bundle_.diagnostics,
                      [&](Comparison&& comparison) {
                        if (comparison.unit.empty()) {
@@ -254,6 +264,25 @@ class TableReader {
                        if (bundle_.comparisons.size() >= kComparisonsPerPiece) Emit();
                      });
     Emit();
+  }
+
+  void FailIfAmbiguous(const TablePlan& plan) const {
+    if (plan.ambiguity.empty()) return;
+    throw Error(ErrorKind::kBadInput,
+                fmt::format("{}:{}: error: {}", path_, header_line_, plan.ambiguity),
+                "name them: " + plan.suggestion);
+  }
+
+  // The roles of points, with the labels of all rows in view.
+  void PlanAgain() {
+    std::vector<SampleRow> rows;
+    for (const std::string& label : seen_) {
+      rows.push_back(pattern_);
+      if (*plan_.point < rows.back().size()) rows.back()[*plan_.point] = label;
+    }
+    const TablePlan plan = PlanTable(header_, rows, options_.columns);
+    FailIfAmbiguous(plan);
+    plan_.table.controls = plan.table.controls;
   }
 
   void Emit() {
@@ -274,6 +303,11 @@ class TableReader {
   std::string section_;
   std::string label_;
   size_t pieces_ = 0;
+  uint32_t header_line_ = 1;
+  SampleRow header_;       // of a plan that must be made again
+  SampleRow pattern_;
+  std::set<std::string> seen_;  // labels of points
+  std::string last_label_;
   bool zero_based_ = false;
   bool first_round_row_ = true;
 };

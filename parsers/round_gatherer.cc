@@ -79,17 +79,26 @@ void RoundGatherer::Add(const RoundValue& value) {
   key_ += value.section;
   key_ += kSeparator;
   key_ += value.unit;
-  const uint32_t group_id = names_.Intern(key_);
+  // Rows of one metric and point mostly follow each other.
+  const bool same_group = last_group_ != kNone && names_[last_group_] == key_;
+  const uint32_t group_id = same_group ? last_group_ : names_.Intern(key_);
+  last_group_ = group_id;
   if (group_id == groups_.size()) groups_.push_back({group_id, value.line, kNone, kNone, kNone});
-  const uint32_t label = labels_.Intern(value.label);
+  const bool same_label = last_label_ != kNone && labels_[last_label_] == value.label;
+  const uint32_t label = same_label ? last_label_ : labels_.Intern(value.label);
+  last_label_ = label;
   Group& group = groups_[group_id];
   const uint32_t id = FindSeries(group, group_id, label, value.round);
   group.current = id;
   Series& series = series_[id];
   ++series.count;
   series.last_round = value.round;
-  if (samples_.size() >= kMostSamples) throw Error(ErrorKind::kBadInput, "more than 2^28 rounds");
-  samples_.push_back({id, value.round, value.value});
+  if (++count_ > kMostSamples) throw Error(ErrorKind::kBadInput, "more than 2^28 rounds");
+  if (samples_.empty() || samples_.back().size() == kBlock) {
+    samples_.emplace_back();
+    samples_.back().reserve(std::min<uint64_t>(kBlock, std::max<uint64_t>(64, count_)));
+  }
+  samples_.back().push_back({id, value.round, value.value});
 }
 
 void RoundGatherer::Finish(std::string_view path, const std::vector<std::string>& controls,
@@ -103,14 +112,16 @@ void RoundGatherer::Finish(std::string_view path, const std::vector<std::string>
     double value;
   };
   std::vector<uint32_t> next(begins.begin(), begins.end() - 1);
-  std::vector<double> values(samples_.size());
-  std::vector<uint32_t> rounds(samples_.size());
-  for (const Sample& sample : samples_) {
-    const uint32_t at = next[sample.series]++;
-    values[at] = sample.value;
-    rounds[at] = sample.round;
+  std::vector<double> values(count_);
+  std::vector<uint32_t> rounds(count_);
+  for (std::vector<Sample>& block : samples_) {
+    for (const Sample& sample : block) {
+      const uint32_t at = next[sample.series]++;
+      values[at] = sample.value;
+      rounds[at] = sample.round;
+    }
+    block = {};
   }
-  samples_ = {};
 
   std::vector<std::string> label_texts;
   uint64_t duplicates = 0;

@@ -37,7 +37,7 @@ class RoundGatherer {
   void Finish(std::string_view path, const std::vector<std::string>& controls,
               std::vector<Diagnostic>& diagnostics, const std::function<void(Comparison&&)>& sink);
 
-  bool empty() const { return samples_.empty(); }
+  bool empty() const { return count_ == 0; }
   static constexpr size_t kMostSamples = size_t{1} << 28;
 
  private:
@@ -61,6 +61,7 @@ class RoundGatherer {
     uint32_t count = 0;
   };
   static constexpr uint32_t kNone = UINT32_MAX;
+  static constexpr size_t kBlock = size_t{1} << 16;
 
   // Names interned once each, found by their hash.
   class Names {
@@ -84,7 +85,10 @@ class RoundGatherer {
   Names labels_;
   std::vector<Group> groups_;
   std::vector<Series> series_;
-  std::vector<Sample> samples_;
+  std::vector<std::vector<Sample>> samples_;  // in blocks, so that nothing is copied as it grows
+  uint64_t count_ = 0;
+  uint32_t last_group_ = kNone;
+  uint32_t last_label_ = kNone;
   std::string key_;
 };
 

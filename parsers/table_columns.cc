@@ -132,8 +132,9 @@ bool Mentions(std::string_view phrase, std::string_view stem) {
 
 class Planner {
  public:
-  Planner(const SampleRow& header, std::span<const SampleRow> sample, std::string_view option)
-      : header_(header), sample_(sample) {
+  Planner(const SampleRow& header, std::span<const SampleRow> sample, std::string_view option,
+          bool partial)
+      : header_(header), sample_(sample), partial_(partial) {
     for (size_t i = 0; i < header.size(); ++i) {
       names_.push_back(ClassifyColumn(header[i], ShapeOf(sample, i)));
     }
@@ -384,6 +385,7 @@ class Planner {
     std::vector<std::string> stems;  // in the order of their first row
     std::vector<std::string> controls;
     std::string ambiguity;
+    bool late = false;
   };
 
   // Stems whose repeats surround rows of others: "v70-a", "v71", "v70-b".
@@ -407,7 +409,9 @@ class Planner {
     const int rank = PointColumnRank(names_[column].words);
     if (rank == 0 && !Fixed(column)) return std::nullopt;
     const std::vector<std::string> labels = LabelsOf(column);
-    if (labels.size() < 2 || labels.size() >= kMostLabels) return std::nullopt;
+    // Of a long table the first rows may show one point only.
+    const bool late = partial_ && named_point && rank >= 50;
+    if (labels.empty() || (labels.size() < 2 && !late) || labels.size() >= kMostLabels) return std::nullopt;
     std::vector<TablePoint> order;
     PointColumn result;
     result.column = column;
@@ -478,7 +482,10 @@ class Planner {
       result.score = rank;
       return result;
     }
-    if (controls.empty() || controls.size() >= result.stems.size()) return std::nullopt;
+    if (controls.empty() || controls.size() >= result.stems.size()) {
+      if (!late || (controls.empty() && patched.empty())) return std::nullopt;
+      result.late = true;
+    }
     result.controls = std::move(controls);
     result.score = rank + (named_point ? 1000 : 0);
     if (Fixed(column)) result.score += 10000;
@@ -519,6 +526,7 @@ class Planner {
     plan_.point = best->column;
     Column(best->column).kind = ColumnKind::kPoint;
     plan_.table.controls = best->controls;
+    plan_.late = best->late || (partial_ && Kind(best->column) == ColumnKind::kPoint);
     plan_.table.layout = TableLayout::kPoints;
     for (size_t i = 0; i < names_.size(); ++i) {
       if (i == best->column || Kind(i) != ColumnKind::kPoint) continue;
@@ -627,7 +635,8 @@ class Planner {
           kind == ColumnKind::kMidpoint)
         return;
     }
-    if (plan_.round) {
+    // A long table of points has its points far from each other, as a table of rounds has.
+    if (plan_.round || (partial_ && plan_.table.layout == TableLayout::kPoints)) {
       plan_.rounds = true;
       return;
     }
@@ -655,6 +664,7 @@ class Planner {
 
   const SampleRow& header_;
   std::span<const SampleRow> sample_;
+  bool partial_;
   std::vector<ColumnName> names_;
   std::set<size_t> fixed_;
   std::vector<std::pair<size_t, bool>> named_;        // columns named as control or patched
@@ -722,8 +732,8 @@ std::optional<CellNumber> ParseCell(std::string_view text) {
 }
 
 TablePlan PlanTable(const SampleRow& header, std::span<const SampleRow> sample,
-                    std::string_view columns_option) {
-  return Planner(header, sample, columns_option).Plan();
+                    std::string_view columns_option, bool partial) {
+  return Planner(header, sample, columns_option, partial).Plan();
 }
 
 Role RoleOfStem(const EvidenceTable& table, std::string_view stem) {

@@ -32,6 +32,7 @@ struct TablePlan {
   std::optional<size_t> round;
   std::optional<size_t> unit;
   bool rounds = false;  // a row is a round, to be gathered into points
+  bool late = false;    // the sample does not show all points yet: plan again with all labels
   std::string
       ambiguity;  // why roles cannot be told; empty if they can or if there are none to tell
   std::string suggestion;  // --columns that would tell
@@ -39,9 +40,10 @@ struct TablePlan {
 
 using SampleRow = std::vector<std::string>;
 
-// `columns_option` is the value of --columns. Throws Error(kUsage) if it names what is not there.
+// `columns_option` is the value of --columns; `partial` if the table goes on behind the sample. Throws
+// Error(kUsage) if the option names a role that there is not.
 TablePlan PlanTable(const SampleRow& header, std::span<const SampleRow> sample,
-                    std::string_view columns_option);
+                    std::string_view columns_option, bool partial = false);
 
 // The point of a row with this label, by the labels that the table has (points layout).
 Role RoleOfStem(const EvidenceTable& table, std::string_view stem);

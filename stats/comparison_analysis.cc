@@ -116,50 +116,66 @@ void FillComparison(Comparison& comparison, const SandwichAnalysis& analysis,
   if (analysis.resolution) comparison.resolution = Percent(*analysis.resolution);
 }
 
+VerdictBasis BasisOf(const Comparison& comparison, const SandwichAnalysis& analysis,
+                     const ComparisonRules& rules) {
+  VerdictBasis basis;
+  basis.no_test = !analysis.p_within && analysis.quantum > 0 && analysis.resolution;
+  basis.resolved = basis.no_test && !analysis.resolution->Contains(0);
+  const double change = analysis.delta.value_or(analysis.difference);
+  basis.changed = change != 0;
+  const bool no_variance = analysis.findings.Has(Finding::kZeroVariance);
+  basis.by_resolution = no_variance && basis.changed && (!analysis.resolution || basis.resolved);
+  basis.same = (no_variance && !basis.changed) || (analysis.p_same && *analysis.p_same < rules.alpha);
+  const std::optional<uint64_t> fewest = FewestRounds(comparison);
+  const double drift = analysis.drift ? 100 * std::abs(analysis.drift->value) : 0;
+  basis.doubtful = CountOf(comparison, Role::kControl) == 0 || CountOf(comparison, Role::kPatched) == 0 ||
+                   analysis.findings.Has(Finding::kNotFinite) || (fewest && *fewest < rules.min_rounds) ||
+                   drift > rules.max_drift_pct ||
+                   (drift > 0 && (analysis.findings.Has(Finding::kBetweenControls) ||
+                                  analysis.findings.Has(Finding::kWithinDrift))) ||
+                   (analysis.findings.Has(Finding::kOneRound) && !analysis.p_between);
+  return basis;
+}
+
+Support SupportOf(const VerdictBasis& basis, std::optional<double> q_within,
+                  std::optional<double> q_between, double alpha) {
+  // Quantised rounds have no test: what the quantum resolves stands in its place.
+  if (!q_within && basis.no_test) q_within = basis.resolved ? 0.0 : 1.0;
+  return DecideSupport(q_within, q_between, alpha);
+}
+
+bool IsInconclusive(const VerdictBasis& basis, Support support) {
+  if (basis.doubtful) return true;
+  const bool stands =
+      support == Support::kSupported || support == Support::kWithinBoot || basis.by_resolution;
+  return !(stands && basis.changed) && !basis.same;
+}
+
 void DecideComparison(Comparison& comparison, const SandwichAnalysis& analysis,
                       const ComparisonRules& rules, std::optional<double> q_within,
                       std::optional<double> q_between) {
   comparison.q_value = q_between ? q_between : q_within;
-  // Quantised rounds have no test: what the quantum resolves stands in its place.
-  std::optional<double> within = q_within;
-  if (!within && analysis.quantum > 0 && analysis.resolution)
-    within = analysis.resolution->Contains(0) ? 1.0 : 0.0;
-  comparison.support = DecideSupport(within, q_between, rules.alpha);
-
-  bool inconclusive = false;
-  const auto doubt = [&](std::string reason) {
-    comparison.reasons.push_back(std::move(reason));
-    inconclusive = true;
-  };
+  const VerdictBasis basis = BasisOf(comparison, analysis, rules);
+  comparison.support = SupportOf(basis, q_within, q_between, rules.alpha);
   const auto tell = [&](std::string reason) { comparison.reasons.push_back(std::move(reason)); };
   const size_t controls = CountOf(comparison, Role::kControl);
   const size_t patched = CountOf(comparison, Role::kPatched);
-  if (controls == 0 || patched == 0) {
-    doubt(controls == 0 ? "no control point" : "no patched point");
-    comparison.verdict = ComparisonVerdict::kInconclusive;
-    return;
+  const bool inconclusive = IsInconclusive(basis, comparison.support);
+  if (inconclusive) comparison.verdict = ComparisonVerdict::kInconclusive;
+  if (controls == 0 || patched == 0) return tell(controls == 0 ? "no control point" : "no patched point");
+  if (analysis.findings.Has(Finding::kNotFinite)) return tell("a point has no finite figure");
+  if (const std::optional<uint64_t> fewest = FewestRounds(comparison); fewest && *fewest < rules.min_rounds)
+    tell(fmt::format("{} {}, --min-rounds is {}", *fewest, *fewest == 1 ? "round" : "rounds", rules.min_rounds));
+  const double drift = comparison.drift ? comparison.drift->value : 0;
+  if (std::abs(drift) > rules.max_drift_pct)
+    tell(fmt::format("the controls drift {:+.1f}%, limit {:g}%", drift, rules.max_drift_pct));
+  if (drift != 0 && analysis.findings.Has(Finding::kBetweenControls)) {
+    tell("the patched mean lies between the controls");
+  } else if (drift != 0 && analysis.findings.Has(Finding::kWithinDrift)) {
+    tell("the delta is smaller than the drift");
   }
-  if (analysis.findings.Has(Finding::kNotFinite)) {
-    doubt("a point has no finite figure");
-    comparison.verdict = ComparisonVerdict::kInconclusive;
-    return;
-  }
-  if (const std::optional<uint64_t> fewest = FewestRounds(comparison);
-      fewest && *fewest < rules.min_rounds)
-    doubt(fmt::format("{} {}, --min-rounds is {}", *fewest, *fewest == 1 ? "round" : "rounds",
-                      rules.min_rounds));
-  if (comparison.drift && std::abs(comparison.drift->value) > rules.max_drift_pct)
-    doubt(fmt::format("the controls drift {:+.1f}%, limit {}%", comparison.drift->value,
-                      fmt::format("{:g}", rules.max_drift_pct)));
-  if (controls > 1 && analysis.findings.Has(Finding::kBetweenControls) && analysis.drift &&
-      analysis.drift->value != 0)
-    doubt("the patched mean lies between the controls");
-  else if (controls > 1 && analysis.findings.Has(Finding::kWithinDrift) && analysis.drift &&
-           analysis.drift->value != 0)
-    doubt("the delta is smaller than the drift");
   if (controls == 1) tell("no second control: drift and boot-to-boot spread are unknown");
-  if (analysis.findings.Has(Finding::kZeroControl))
-    tell("new from 0: no percent of a control of zero");
+  if (analysis.findings.Has(Finding::kZeroControl)) tell("new from 0: no percent of a control of zero");
   if (analysis.findings.Has(Finding::kNegativeControl))
     tell("the control is negative: the difference is given, no percent");
   if (analysis.findings.Has(Finding::kUnboundedControl))
@@ -171,35 +187,26 @@ void DecideComparison(Comparison& comparison, const SandwichAnalysis& analysis,
   if (analysis.findings.Has(Finding::kFirstRoundSystematic))
     tell(fmt::format("round 1 is {} in every point: systematic, cancels in the delta",
                      analysis.first_lowest >= analysis.first_highest ? "lowest" : "highest"));
-  if (analysis.findings.Has(Finding::kOneRound) && comparison.support == Support::kNone)
-    doubt("means without spread: no interval, no support");
-
+  if (analysis.findings.Has(Finding::kOneRound) && !analysis.p_between)
+    tell("means without spread: no interval, no support");
   if (inconclusive) {
-    comparison.verdict = ComparisonVerdict::kInconclusive;
+    if (basis.doubtful) return;
+    tell(comparison.mde ? fmt::format("no change is shown: changes of {:.2g}% or more would show", *comparison.mde)
+                        : "the change is not supported");
     return;
   }
   const double change = comparison.change.value_or(0);
   const bool stands = comparison.support == Support::kSupported ||
-                      comparison.support == Support::kWithinBoot ||
-                      (analysis.findings.Has(Finding::kZeroVariance) && change != 0 &&
-                       (!analysis.resolution || !analysis.resolution->Contains(0)));
-  if (stands && change != 0) {
-    if (comparison.better == Direction::kUnknown) {
-      comparison.verdict = ComparisonVerdict::kUnknown;
-    } else {
-      comparison.verdict = (change > 0) == (comparison.better == Direction::kHigher)
-                               ? ComparisonVerdict::kBetter
-                               : ComparisonVerdict::kWorse;
-    }
-    return;
-  }
-  const bool equal = analysis.findings.Has(Finding::kZeroVariance) && change == 0;
-  if (equal || (analysis.p_same && *analysis.p_same < rules.alpha)) {
+                      comparison.support == Support::kWithinBoot || basis.by_resolution;
+  if (!stands || !basis.changed) {
     comparison.verdict = ComparisonVerdict::kSame;
-    return;
+  } else if (comparison.better == Direction::kUnknown) {
+    comparison.verdict = ComparisonVerdict::kUnknown;
+  } else {
+    comparison.verdict = (change > 0) == (comparison.better == Direction::kHigher)
+                             ? ComparisonVerdict::kBetter
+                             : ComparisonVerdict::kWorse;
   }
-  tell("no change is shown");
-  comparison.verdict = ComparisonVerdict::kInconclusive;
 }
 
 }  // namespace regress

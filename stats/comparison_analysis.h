@@ -28,6 +28,22 @@ SandwichAnalysis AnalyzePoints(const Comparison& comparison, const SandwichAnaly
 void FillComparison(Comparison& comparison, const SandwichAnalysis& analysis,
                     const AnalysisOptions& options);
 
+// What a verdict rests on beside the q values: cheap, without words.
+struct VerdictBasis {
+  bool doubtful = false;     // inconclusive whatever the q values say
+  bool by_resolution = false;  // no test, but the change is larger than the quantum can explain
+  bool same = false;         // shown to be within the margin, or exactly equal
+  bool changed = false;      // the estimate is not zero
+  bool no_test = false;      // quantised: `resolved` stands in the place of a p value
+  bool resolved = false;
+};
+VerdictBasis BasisOf(const Comparison& comparison, const SandwichAnalysis& analysis,
+                     const ComparisonRules& rules);
+Support SupportOf(const VerdictBasis& basis, std::optional<double> q_within,
+                  std::optional<double> q_between, double alpha);
+// True if the change neither stands nor is shown to be none.
+bool IsInconclusive(const VerdictBasis& basis, Support support);
+
 // Support and verdict by the q values of the family; adds reasons. Call after FillComparison.
 void DecideComparison(Comparison& comparison, const SandwichAnalysis& analysis,
                       const ComparisonRules& rules, std::optional<double> q_within,

@@ -62,6 +62,7 @@ struct EvidenceBundle {
   std::vector<Claim> claims;  // judged by cli through stats, or left uncheckable
   std::vector<ClaimCandidate> candidates;  // claims still to be judged (stats/claim_check.h)
   std::vector<Comparison> comparisons;
+  uint64_t more_comparisons = 0;  // analysed, but not worth listing in this output
   RobotReport robot;  // rows of kernel test robot tables, kept compact
   std::vector<Measurement> measurements;
   std::vector<RunInfo> runs;  // of the measurements, where the tool tells about its runs

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "cli/gate_set.h"
+
+#include <fmt/format.h>
+
+#include "models/data/error.h"
+#include "models/data/metric.h"
+#include "parsers/byte_stream.h"
+#include "parsers/line_reader.h"
+#include "parsers/scan.h"
+
+namespace regress {
+
+GateSet::GateSet(const CheckOptions& options)
+    : policy_{options.gate_on_estimate, options.gate_support, options.max_drift_pct, options.min_rounds} {
+  for (const std::string& gate : options.gates) rules_.push_back(ParseGate(gate));
+  for (const std::string& path : options.gate_files) {
+    ByteStream file = ByteStream::Open(path);
+    const std::string text = file.ReadAll();
+    LineReader lines(text);
+    while (const auto line = lines.Next()) {
+      const std::string_view gate = Trim(line->substr(0, line->find('#')));
+      if (gate.empty()) continue;
+      try {
+        rules_.push_back(ParseGate(gate));
+      } catch (const Error& error) {
+        throw Error(error.kind(), fmt::format("{}:{}: {}", path, lines.line(), error.what()), error.help());
+      }
+    }
+  }
+  for (const std::string& glob : options.required) required_.push_back({glob});
+  results_.resize(rules_.size());
+}
+
+void GateSet::Apply(const Comparison& comparison, const SandwichAnalysis& analysis) {
+  for (size_t i = 0; i < rules_.size(); ++i) {
+    if (!GlobMatch(rules_[i].metric, comparison.metric)) continue;
+    GateResult result = ApplyGate(rules_[i], comparison, analysis, policy_);
+    if (!comparison.section.empty()) result.metric += " (" + comparison.section + ")";
+    results_[i].push_back(std::move(result));
+  }
+}
+
+void GateSet::Present(std::string_view metric) {
+  for (Required& required : required_) {
+    if (!required.present) required.present = GlobMatch(required.glob, metric);
+  }
+}
+
+std::vector<GateResult> GateSet::Results(size_t metrics, const std::string& example) const {
+  std::vector<GateResult> all;
+  const auto suggest = [&] {
+    if (metrics == 0) return std::string("no metric is present in any input");
+    return fmt::format("{} present, such as {}", metrics == 1 ? "1 metric is" : fmt::format("{} metrics are", metrics),
+                       example);
+  };
+  for (size_t i = 0; i < rules_.size(); ++i) {
+    all.insert(all.end(), results_[i].begin(), results_[i].end());
+    if (!results_[i].empty()) continue;
+    GateResult missing;
+    missing.gate = rules_[i].text;
+    missing.verdict = GateVerdict::kMissing;
+    missing.reason = "no comparison has such a metric";
+    missing.help = suggest();
+    all.push_back(std::move(missing));
+  }
+  for (const Required& required : required_) {
+    if (required.present) continue;
+    GateResult missing;
+    missing.gate = required.glob;
+    missing.verdict = GateVerdict::kMissing;
+    missing.reason = "required, but no round has it";
+    missing.help = suggest();
+    all.push_back(std::move(missing));
+  }
+  return all;
+}
+
+std::string GateSet::Text() const {
+  std::string text;
+  for (const GateRule& rule : rules_) text += rule.text + "\n";
+  for (const Required& required : required_) text += "require " + required.glob + "\n";
+  return text;
+}
+
+}  // namespace regress
