@@ -56,7 +56,7 @@ struct Run {
   ClaimMerger merger;
   std::unique_ptr<EvidencePool> pool;
   std::set<std::string> point_formats;  // what the inputs of given points are
-  std::vector<HeldInput> held;  // tables that were read and wait for each other
+  std::vector<HeldInput> held;          // tables that were read and wait for each other
 };
 
 bool LooksBinary(std::string_view head) {
@@ -218,7 +218,8 @@ void TellEvidence(Run& run) {
   points.what = run.point_formats.size() == 1 ? *run.point_formats.begin() : "rounds";
   points.description = run.pool->points().RoundsText();
   points.points = true;
-  std::unique_ptr<EvidenceStore> store = std::move(run.store);  // rounds are stored with their inputs
+  std::unique_ptr<EvidenceStore> store =
+      std::move(run.store);  // rounds are stored with their inputs
   tell(points, EvidencePool::kPoints);
   run.store = std::move(store);
   run.reporter->EndInput(points);

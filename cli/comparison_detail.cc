@@ -28,8 +28,9 @@ SandwichAnalysis Analyze(const Comparison& comparison, const CheckOptions& optio
 }
 
 size_t Controls(const Comparison& comparison) {
-  return static_cast<size_t>(std::count_if(comparison.points.begin(), comparison.points.end(),
-                                           [](const Point& point) { return point.role == Role::kControl; }));
+  return static_cast<size_t>(
+      std::count_if(comparison.points.begin(), comparison.points.end(),
+                    [](const Point& point) { return point.role == Role::kControl; }));
 }
 
 std::string DirectionText(Direction better) {
@@ -39,15 +40,23 @@ std::string DirectionText(Direction better) {
 }
 
 // "stable within +/-2% (p = 0.047), not within 1%"
-std::string DriftLine(const Comparison& comparison, const SandwichAnalysis& analysis, const CheckOptions& options) {
+std::string DriftLine(const Comparison& comparison, const SandwichAnalysis& analysis,
+                      const CheckOptions& options) {
   const double margin = options.max_drift_pct;
   std::string text;
   switch (comparison.drift->state) {
-    case DriftState::kStable: text = fmt::format("stable within +/-{:g}%", margin); break;
-    case DriftState::kDrift: text = fmt::format("drift: beyond +/-{:g}% as a whole", margin); break;
-    case DriftState::kUndecided: text = fmt::format("undecided: not shown to be within +/-{:g}%", margin); break;
+    case DriftState::kStable:
+      text = fmt::format("stable within +/-{:g}%", margin);
+      break;
+    case DriftState::kDrift:
+      text = fmt::format("drift: beyond +/-{:g}% as a whole", margin);
+      break;
+    case DriftState::kUndecided:
+      text = fmt::format("undecided: not shown to be within +/-{:g}%", margin);
+      break;
   }
-  if (analysis.drift && analysis.drift->p_stable) text += fmt::format(" (p = {})", ProbabilityText(*analysis.drift->p_stable));
+  if (analysis.drift && analysis.drift->p_stable)
+    text += fmt::format(" (p = {})", ShortProbability(*analysis.drift->p_stable));
   if (comparison.drift->state == DriftState::kStable && margin > 1) {
     const SandwichAnalysis narrow = Analyze(comparison, options, 0.01);
     if (narrow.drift && narrow.drift->state != DriftState::kStable) text += ", not within 1%";
@@ -78,13 +87,18 @@ std::string DistinctText(const Comparison& comparison) {
 }
 
 std::string SupportLine(const Comparison& comparison, const SandwichAnalysis& analysis) {
-  std::string text = comparison.support == Support::kNone ? "none" : std::string(Name(comparison.support));
+  std::string text =
+      comparison.support == Support::kNone ? "none" : std::string(Name(comparison.support));
   std::string why;
-  if (analysis.delta_over_drift) why = fmt::format("{:.1f} times the drift", *analysis.delta_over_drift);
+  if (analysis.delta_over_drift)
+    why = fmt::format("{:.1f} times the drift", *analysis.delta_over_drift);
   if (comparison.p_between)
-    why += fmt::format("{}p = {} between boots", why.empty() ? "" : ", ", ProbabilityText(*comparison.p_between));
-  if (why.empty() && Controls(comparison) < 2) why = "no second control, spread between boots unknown";
-  if (why.empty() && analysis.findings.Has(Finding::kEqualBoots)) why = "equal controls, spread between boots unknown";
+    why += fmt::format("{}p = {} between boots", why.empty() ? "" : ", ",
+                       ShortProbability(*comparison.p_between));
+  if (why.empty() && Controls(comparison) < 2)
+    why = "no second control, spread between boots unknown";
+  if (why.empty() && analysis.findings.Has(Finding::kEqualBoots))
+    why = "equal controls, spread between boots unknown";
   return why.empty() ? text : text + ": " + why;
 }
 
@@ -118,9 +132,10 @@ std::string DetailText(const Comparison& comparison, const CheckOptions& options
   const bool sandwich = Controls(comparison) > 1;
   std::string name = comparison.metric;
   if (!comparison.section.empty()) name += " " + comparison.section;
-  std::string text = Wrap(fmt::format("{}, {}, delta vs {}", Printable(name, true), DirectionText(comparison.better),
-                                      sandwich ? "midpoint" : "control"),
-                          0, 2);
+  std::string text =
+      Wrap(fmt::format("{}, {}, delta vs {}", Printable(name, true),
+                       DirectionText(comparison.better), sandwich ? "midpoint" : "control"),
+           0, 2);
   constexpr size_t kLabel = 12;  // "  drop-first"
   std::vector<size_t> widths;
   std::string means = PadRight("  mean", kLabel);
@@ -130,7 +145,8 @@ std::string DetailText(const Comparison& comparison, const CheckOptions& options
   bool first = true;
   const bool many = comparison.points.size() > 3;
   // Labels give way where the line would be too long.
-  const size_t label_room = std::max<size_t>(8, (kTextColumns - kLabel - 9 - 19) / std::max<size_t>(1, comparison.points.size()) - 2);
+  const size_t label_room = std::max<size_t>(
+      8, (kTextColumns - kLabel - 9 - 19) / std::max<size_t>(1, comparison.points.size()) - 2);
   for (const Point& point : comparison.points) {
     if (many) break;
     const std::string label = CutMiddle(Printable(point.label, true), label_room);
@@ -153,15 +169,17 @@ std::string DetailText(const Comparison& comparison, const CheckOptions& options
         sum += *point.mean;
         ++count;
       }
-      heads += PadLeft(fmt::format("{:g} {}", count, role == Role::kControl ? "controls" : "patched"), 12);
+      heads += PadLeft(
+          fmt::format("{:g} {}", count, role == Role::kControl ? "controls" : "patched"), 12);
       means += PadLeft(count > 0 ? MeanText(sum / count) : "-", 12);
       deviations += PadLeft("", 12);
     }
   }
   const std::string change = ChangeText(comparison);
   const size_t delta = std::max<size_t>(9, change.size() + 2);
-  const std::optional<Interval> shown =
-      comparison.delta_ci && !comparison.is_difference ? std::optional<Interval>(comparison.delta_ci->bounds) : std::nullopt;
+  const std::optional<Interval> shown = comparison.delta_ci && !comparison.is_difference
+                                            ? std::optional<Interval>(comparison.delta_ci->bounds)
+                                            : std::nullopt;
   heads += PadLeft("delta", delta);
   means += PadLeft(change, delta);
   if (shown) {
@@ -180,18 +198,23 @@ std::string DetailText(const Comparison& comparison, const CheckOptions& options
     std::string row = PadRight(fmt::format("  {}", label), kLabel);
     row += PadLeft(value, first ? 8 : std::max<size_t>(8, value.size()));
     std::string broken = Wrap(row + (rest.empty() ? "" : "  " + rest), 0, 22);
-    text += DisplayWidth(row) + 2 + DisplayWidth(rest) <= kTextColumns ? row + (rest.empty() ? "" : "  " + rest) + "\n" : broken;
+    text += DisplayWidth(row) + 2 + DisplayWidth(rest) <= kTextColumns
+                ? row + (rest.empty() ? "" : "  " + rest) + "\n"
+                : broken;
   };
   if (comparison.drift)
-    line("drift", PercentText(comparison.drift->value, comparison.drift->bounds), DriftLine(comparison, analysis, options));
+    line("drift", PercentText(comparison.drift->value, comparison.drift->bounds),
+         DriftLine(comparison, analysis, options));
   if (comparison.drop_first) {
     std::string rest;
     if (comparison.drop_first->drift)
-      rest = "drift " + PercentText(*comparison.drop_first->drift,
-                                    comparison.drift ? comparison.drift->bounds : std::optional<Interval>());
+      rest = "drift " + PercentText(*comparison.drop_first->drift, comparison.drift
+                                                                       ? comparison.drift->bounds
+                                                                       : std::optional<Interval>());
     const std::string rounds = FirstRoundText(comparison, analysis);
     if (!rounds.empty()) rest += (rest.empty() ? "" : "; ") + rounds;
-    line("drop-first", PercentText(comparison.drop_first->delta, shown ? shown : comparison.resolution), rest);
+    line("drop-first",
+         PercentText(comparison.drop_first->delta, shown ? shown : comparison.resolution), rest);
   }
   if (comparison.mde) line("MDE", MdeText(*comparison.mde), "within boot, 80% power");
   const auto words = [&](std::string_view label, const std::string& value) {
@@ -200,18 +223,24 @@ std::string DetailText(const Comparison& comparison, const CheckOptions& options
   const std::string support = PadRight("  support", 14) + SupportLine(comparison, analysis);
   text += DisplayWidth(support) <= kTextColumns ? support + "\n" : Wrap(support, 0, 14);
   if (comparison.resolution) {
-    const std::string quantum = analysis.quantum == 1 ? "whole " + (comparison.unit.empty() ? "numbers" : comparison.unit.substr(0, comparison.unit.find('/')))
-                                                      : fmt::format("steps of {:g}", analysis.quantum);
-    const std::string resolution = PadRight("  resolution", 14) +
-                                   fmt::format("{}, {}: {}% at worst", quantum, DistinctText(comparison),
-                                               ResolutionText(*comparison.resolution));
+    const std::string quantum =
+        analysis.quantum == 1
+            ? "whole " + (comparison.unit.empty()
+                              ? "numbers"
+                              : comparison.unit.substr(0, comparison.unit.find('/')))
+            : fmt::format("steps of {:g}", analysis.quantum);
+    const std::string resolution =
+        PadRight("  resolution", 14) + fmt::format("{}, {}: {}% at worst", quantum,
+                                                   DistinctText(comparison),
+                                                   ResolutionText(*comparison.resolution));
     text += DisplayWidth(resolution) <= kTextColumns ? resolution + "\n" : Wrap(resolution, 0, 14);
   }
   for (const std::string& reason : comparison.reasons) {
     if (reason.find("round 1 is") == 0 || reason.find("the controls drift") == 0 ||
         reason.find("the controls are equal") == 0 || reason.find("no second control") == 0)
       continue;  // said above
-    words(comparison.verdict == ComparisonVerdict::kInconclusive ? "inconclusive" : "note", Printable(reason, true));
+    words(comparison.verdict == ComparisonVerdict::kInconclusive ? "inconclusive" : "note",
+          Printable(reason, true));
   }
   return text;
 }
@@ -221,39 +250,52 @@ std::string ClosingSentence(const Comparison& comparison, uint64_t total, uint64
   if (!comparison.change || comparison.is_difference)
     return "No percent can be given: the control is zero or below, or no figure is finite.";
   const double change = *comparison.change;
-  const bool narrow = comparison.delta_ci ? comparison.delta_ci->bounds.width() < 5 : std::abs(change) < 100;
-  const auto digits = [&](double value) { return fmt::format("{:.{}f}%", std::abs(value), narrow ? 1 : 0); };
+  const bool narrow =
+      comparison.delta_ci ? comparison.delta_ci->bounds.width() < 5 : std::abs(change) < 100;
+  const auto digits = [&](double value) {
+    return fmt::format("{:.{}f}%", std::abs(value), narrow ? 1 : 0);
+  };
   const bool sandwich = Controls(comparison) > 1;
   std::string what;
   if (total > 1 || !IsTime(comparison.unit) || !narrow) {
-    what = fmt::format("{} {} {} {} the {}", total > 1 ? comparison.metric + ":" : "The", total > 1 ? "the patched rounds are" : "patched rounds are",
-                       digits(change), change < 0 ? "below" : "above", sandwich ? "midpoint" : "control");
+    what = fmt::format("{} {} {} {} the {}", total > 1 ? comparison.metric + ":" : "The",
+                       total > 1 ? "the patched rounds are" : "patched rounds are", digits(change),
+                       change < 0 ? "below" : "above", sandwich ? "midpoint" : "control");
   } else {
     const size_t slash = comparison.unit.find('/');
-    what = fmt::format("The {} takes {} {}{} than its {}", Printable(PatchedWord(comparison), true), digits(change),
-                       change < 0 ? "less time" : "longer",
-                       slash == std::string::npos ? "" : " per " + comparison.unit.substr(slash + 1),
-                       Printable(ControlsWord(comparison), true));
+    what =
+        fmt::format("The {} takes {} {}{} than its {}", Printable(PatchedWord(comparison), true),
+                    digits(change), change < 0 ? "less time" : "longer",
+                    slash == std::string::npos ? "" : " per " + comparison.unit.substr(slash + 1),
+                    Printable(ControlsWord(comparison), true));
   }
   const double drift = comparison.drift ? std::abs(comparison.drift->value) : 0;
   std::string end;
   if (comparison.drift && drift > options.max_drift_pct) {
-    return fmt::format("{}, but the controls differ by {} (limit {:g}%): a second sandwich is needed to tell.", what,
-                       digits(drift), options.max_drift_pct);
+    return fmt::format(
+        "{}, but the controls differ by {} (limit {:g}%): a second sandwich is needed to tell.",
+        what, digits(drift), options.max_drift_pct);
   }
   if (sandwich && comparison.drift && std::abs(change) <= drift) {
-    return fmt::format("{}, which is less than the controls differ ({}): inconclusive, more sandwiches are needed.", what,
-                       digits(drift));
+    return fmt::format(
+        "{}, which is less than the controls differ ({}): inconclusive, more sandwiches are "
+        "needed.",
+        what, digits(drift));
   }
   if (sandwich && comparison.drift)
-    what += fmt::format(", which differ{} by {}", total > 1 || !IsTime(comparison.unit) || !narrow ? " among its controls" : "", digits(drift));
+    what +=
+        fmt::format(", which differ{} by {}",
+                    total > 1 || !IsTime(comparison.unit) || !narrow ? " among its controls" : "",
+                    digits(drift));
   switch (comparison.verdict) {
     case ComparisonVerdict::kSame:
-      return fmt::format("No change beyond {:g}%: a change of {} or more would show.", options.max_drift_pct,
+      return fmt::format("No change beyond {:g}%: a change of {} or more would show.",
+                         options.max_drift_pct,
                          comparison.mde ? MdeText(*comparison.mde) : "one step of the resolution");
     case ComparisonVerdict::kInconclusive:
       if (comparison.support == Support::kUnsupported || comparison.support == Support::kNone) {
-        end = comparison.mde ? fmt::format("inconclusive, only changes of {} or more would show.", MdeText(*comparison.mde))
+        end = comparison.mde ? fmt::format("inconclusive, only changes of {} or more would show.",
+                                           MdeText(*comparison.mde))
                              : "inconclusive, it takes the rounds of each point.";
         return what + ": " + end;
       }
@@ -266,7 +308,8 @@ std::string ClosingSentence(const Comparison& comparison, uint64_t total, uint64
                                                          : "the change is not supported";
   }
   if (total > 1 && inconclusive > 0)
-    end += fmt::format("; {} of {} comparisons {} inconclusive", inconclusive, total, inconclusive == 1 ? "is" : "are");
+    end += fmt::format("; {} of {} comparisons {} inconclusive", inconclusive, total,
+                       inconclusive == 1 ? "is" : "are");
   return what + ": " + end + ".";
 }
 

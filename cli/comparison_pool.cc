@@ -29,7 +29,9 @@ void Put(std::string& bytes, const std::string& text) {
   bytes += text;
 }
 
-void Put(std::string& bytes, const std::optional<double>& value) { Put(bytes, value.value_or(kNone)); }
+void Put(std::string& bytes, const std::optional<double>& value) {
+  Put(bytes, value.value_or(kNone));
+}
 
 void Put(std::string& bytes, const std::vector<std::string>& texts) {
   Put(bytes, static_cast<uint32_t>(texts.size()));
@@ -90,9 +92,8 @@ void ComparisonPool::Add(size_t owner, const Comparison& comparison,
   ++metrics_;
   if (examples_.size() < 3) examples_.push_back(comparison.metric);
   if (!options_.metrics.empty() &&
-      std::none_of(options_.metrics.begin(), options_.metrics.end(), [&](const std::string& glob) {
-        return GlobMatch(glob, comparison.metric);
-      }))
+      std::none_of(options_.metrics.begin(), options_.metrics.end(),
+                   [&](const std::string& glob) { return GlobMatch(glob, comparison.metric); }))
     return;
   const SandwichAnalysis analysis = AnalyzePoints(comparison, analyzer_);
   VerdictBasis basis = BasisOf(comparison, analysis, rules_);
@@ -101,13 +102,15 @@ void ComparisonPool::Add(size_t owner, const Comparison& comparison,
     blocks_.emplace_back();
     blocks_.back().reserve(kBlockBytes + kBlockBytes / 8);
   }
-  entries_.push_back({static_cast<uint32_t>(blocks_.size() - 1), static_cast<uint32_t>(blocks_.back().size()),
-                      static_cast<uint32_t>(owner), basis, analysis.p_within.value_or(kNone),
+  entries_.push_back({static_cast<uint32_t>(blocks_.size() - 1),
+                      static_cast<uint32_t>(blocks_.back().size()), static_cast<uint32_t>(owner),
+                      basis, analysis.p_within.value_or(kNone),
                       analysis.p_between.value_or(kNone)});
   Pack(comparison, doubts, blocks_.back());
 }
 
-void ComparisonPool::Pack(const Comparison& comparison, const std::vector<std::string>& doubts, std::string& bytes) {
+void ComparisonPool::Pack(const Comparison& comparison, const std::vector<std::string>& doubts,
+                          std::string& bytes) {
   Put(bytes, comparison.metric);
   Put(bytes, comparison.unit);
   Put(bytes, comparison.section);
@@ -127,7 +130,7 @@ void ComparisonPool::Pack(const Comparison& comparison, const std::vector<std::s
     Put(bytes, point.label);
     Put(bytes, static_cast<uint32_t>(point.rounds.size()));
     bytes.append(static_cast<const char*>(static_cast<const void*>(point.rounds.data())),
-                  point.rounds.size() * sizeof(double));
+                 point.rounds.size() * sizeof(double));
     if (!point.rounds.empty()) continue;
     Put(bytes, point.n.value_or(0));
     Put(bytes, point.mean);
@@ -173,7 +176,9 @@ Comparison ComparisonPool::Unpack(const Entry& entry, std::vector<std::string>& 
 void ComparisonPool::Finish() {
   std::vector<std::optional<double>> within;
   std::vector<std::optional<double>> between;
-  const auto known = [](double p) { return std::isnan(p) ? std::nullopt : std::optional<double>(p); };
+  const auto known = [](double p) {
+    return std::isnan(p) ? std::nullopt : std::optional<double>(p);
+  };
   within.reserve(entries_.size());
   between.reserve(entries_.size());
   for (const Entry& entry : entries_) {
@@ -189,14 +194,17 @@ void ComparisonPool::Finish() {
 }
 
 ComparisonPool::Rest ComparisonPool::ForEach(size_t owner, size_t most, const Use& use) const {
-  const auto known = [](double q) { return std::isnan(q) ? std::nullopt : std::optional<double>(q); };
+  const auto known = [](double q) {
+    return std::isnan(q) ? std::nullopt : std::optional<double>(q);
+  };
   std::vector<std::string> doubts;
   Rest rest;
   size_t used = 0;
   for (const Entry& entry : entries_) {
     if (entry.owner != owner) continue;
     if (++used > most) {
-      const Support support = SupportOf(entry.basis, known(entry.within), known(entry.between), rules_.alpha);
+      const Support support =
+          SupportOf(entry.basis, known(entry.within), known(entry.between), rules_.alpha);
       ++rest.comparisons;
       rest.inconclusive += IsInconclusive(entry.basis, support) ? 1 : 0;
       continue;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The comparisons of given points and evidence tables of one call, until the family is complete: q values
-// need all p values. Kept packed (10^5 metrics with their rounds in about 20 MB) and handed out one by one,
-// analysed and decided, in the order added.
+// The comparisons of given points and evidence tables of one call, until the family is complete: q
+// values need all p values. Kept packed (10^5 metrics with their rounds in about 20 MB) and handed
+// out one by one, analysed and decided, in the order added.
 #pragma once
 
 #include <cstdint>
@@ -24,8 +24,8 @@ class ComparisonPool {
  public:
   ComparisonPool(const CheckOptions& options, const Directions& directions);
 
-  // `owner`: index of the input that it comes from. Metrics that --metric does not choose are left out.
-  // `doubts` are reasons that make it inconclusive (other machines, other options).
+  // `owner`: index of the input that it comes from. Metrics that --metric does not choose are left
+  // out. `doubts` are reasons that make it inconclusive (other machines, other options).
   void Add(size_t owner, const Comparison& comparison, const std::vector<std::string>& doubts = {});
   // Corrects the p values for the size of the family. Nothing may be added afterwards.
   void Finish();
@@ -54,7 +54,8 @@ class ComparisonPool {
     double between;
   };
 
-  void Pack(const Comparison& comparison, const std::vector<std::string>& doubts, std::string& bytes);
+  void Pack(const Comparison& comparison, const std::vector<std::string>& doubts,
+            std::string& bytes);
   Comparison Unpack(const Entry& entry, std::vector<std::string>& doubts) const;
 
   const CheckOptions& options_;

@@ -17,7 +17,7 @@ namespace {
 constexpr size_t kComparisonsPerPiece = 256;
 constexpr size_t kMostListed = 1024;  // comparisons of an input in a text output that shows a few
 constexpr uint64_t kMostFigures = 2000;  // comparisons whose figures other inputs may need
-constexpr size_t kMostToMatch = 4096;  // comparisons that are looked through for the same figures
+constexpr size_t kMostToMatch = 4096;    // comparisons that are looked through for the same figures
 
 }  // namespace
 
@@ -87,19 +87,23 @@ void EvidencePool::AddComparisons(const std::vector<EvidenceTable>& tables) {
       const int other = Richness(all[j].comparison);
       if (other > mine || (other == mine && j < i)) {
         all[i].dropped = true;
-        if (!all[j].comparison.drop_first) all[j].comparison.drop_first = all[i].comparison.drop_first;
+        if (!all[j].comparison.drop_first)
+          all[j].comparison.drop_first = all[i].comparison.drop_first;
       }
     }
   }
   for (const Found& found : all) {
     if (found.dropped) continue;
     Describe(found.input, found.comparison);
-    if (!ignored_.Ignores(found.comparison.metric)) comparisons_of_.Add(found.input, found.comparison);
+    if (!ignored_.Ignores(found.comparison.metric))
+      comparisons_of_.Add(found.input, found.comparison);
   }
 }
 
 void EvidencePool::Describe(size_t input, const Comparison& comparison) {
-  std::string text = comparison.points.size() == 3 ? "sandwich" : comparison.points.size() == 2 ? "A/B" : "points";
+  std::string text = comparison.points.size() == 3   ? "sandwich"
+                     : comparison.points.size() == 2 ? "A/B"
+                                                     : "points";
   std::set<size_t> counts;
   for (size_t i = 0; i < comparison.points.size(); ++i) {
     text += (i == 0 ? " " : ", ") + comparison.points[i].label;
@@ -118,7 +122,8 @@ void EvidencePool::Describe(size_t input, const Comparison& comparison) {
   }
   // Several comparisons of one table speak of the same points or of too many to tell.
   const auto [found, added] = descriptions_.emplace(input, text);
-  if (!added && found->second != text && found->second.find(" each") == std::string::npos) found->second = text;
+  if (!added && found->second != text && found->second.find(" each") == std::string::npos)
+    found->second = text;
 }
 
 std::string EvidencePool::Description(size_t input) const {
@@ -131,8 +136,8 @@ void EvidencePool::Finish(std::vector<Diagnostic>& diagnostics) {
   for (size_t i = 0; i < tables_.size(); ++i) {
     std::vector<EvidenceFigure> figures = FiguresOfTable(tables_[i]);
     AddFigures(tables_[i], judged[i].claims, figures);
-    pieces_.push_back({inputs_of_tables_[i], std::move(judged[i].claims), std::move(judged[i].diagnostics),
-                       std::move(figures)});
+    pieces_.push_back({inputs_of_tables_[i], std::move(judged[i].claims),
+                       std::move(judged[i].diagnostics), std::move(figures)});
   }
   AddComparisons(tables_);
   tables_.clear();
@@ -142,7 +147,8 @@ void EvidencePool::Finish(std::vector<Diagnostic>& diagnostics) {
   });
   comparisons_of_.Finish();
   metrics_ = comparisons_of_.metrics();
-  if (example_.empty() && !comparisons_of_.examples().empty()) example_ = comparisons_of_.examples().front();
+  if (example_.empty() && !comparisons_of_.examples().empty())
+    example_ = comparisons_of_.examples().front();
 }
 
 void EvidencePool::Deliver(size_t owner, const Sink& sink) {
@@ -152,7 +158,8 @@ void EvidencePool::Deliver(size_t owner, const Sink& sink) {
     bundle.claims = std::move(piece.claims);
     bundle.diagnostics = std::move(piece.diagnostics);
     bundle.figures = std::move(piece.figures);
-    if (!bundle.claims.empty() || !bundle.diagnostics.empty() || !bundle.figures.empty()) sink(std::move(bundle));
+    if (!bundle.claims.empty() || !bundle.diagnostics.empty() || !bundle.figures.empty())
+      sink(std::move(bundle));
   }
   EvidenceBundle bundle;
   const auto use = [&](Comparison&& comparison, const SandwichAnalysis& analysis) {
@@ -163,15 +170,18 @@ void EvidencePool::Deliver(size_t owner, const Sink& sink) {
     bundle.comparisons.push_back(std::move(comparison));
     if (bundle.comparisons.size() >= kComparisonsPerPiece) sink(std::exchange(bundle, {}));
   };
-  const bool all = options_.format != "text" || options_.detail == Detail::kVerbose || !options_.database.empty() ||
-                   !gates_.empty();
-  const ComparisonPool::Rest rest = comparisons_of_.ForEach(owner, all ? SIZE_MAX : kMostListed, use);
+  const bool all = options_.format != "text" || options_.detail == Detail::kVerbose ||
+                   !options_.database.empty() || !gates_.empty();
+  const ComparisonPool::Rest rest =
+      comparisons_of_.ForEach(owner, all ? SIZE_MAX : kMostListed, use);
   comparisons_ += rest.comparisons;
   inconclusive_ += rest.inconclusive;
   bundle.more_comparisons = rest.comparisons;
   if (!bundle.comparisons.empty() || rest.comparisons > 0) sink(std::move(bundle));
 }
 
-std::vector<GateResult> EvidencePool::GateResults() const { return gates_.Results(metrics_, example_); }
+std::vector<GateResult> EvidencePool::GateResults() const {
+  return gates_.Results(metrics_, example_);
+}
 
 }  // namespace regress

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Evidence that must wait for other inputs: tables, whose figures other tables repeat, and the rounds of
-// given points. Pieces are added while inputs are read; Finish() judges and compares; then every input says
-// what it has, and so do the points.
+// Evidence that must wait for other inputs: tables, whose figures other tables repeat, and the
+// rounds of given points. Pieces are added while inputs are read; Finish() judges and compares;
+// then every input says what it has, and so do the points.
 #pragma once
 
 #include <functional>
@@ -35,15 +35,16 @@ class EvidencePool {
   void Finish(std::vector<Diagnostic>& diagnostics);
 
   using Sink = std::function<void(EvidenceBundle&&)>;
-  // Claims, warnings, figures and comparisons of one input (or of the points), in pieces. Gates are applied
-  // on the way.
+  // Claims, warnings, figures and comparisons of one input (or of the points), in pieces. Gates are
+  // applied on the way.
   void Deliver(size_t owner, const Sink& sink);
 
   GateSet& gates() { return gates_; }
   std::vector<GateResult> GateResults() const;
   std::vector<Diagnostic> IgnoreWarnings() const { return ignored_.Warnings(); }
   IgnoreList& ignored() { return ignored_; }
-  // What the input line says of an input that holds one table: "sandwich parent-a, child, parent-b, 15 rounds each".
+  // What the input line says of an input that holds one table: "sandwich parent-a, child, parent-b,
+  // 15 rounds each".
   std::string Description(size_t input) const;
 
   uint64_t comparisons() const { return comparisons_; }

@@ -12,7 +12,8 @@
 namespace regress {
 
 GateSet::GateSet(const CheckOptions& options)
-    : policy_{options.gate_on_estimate, options.gate_support, options.max_drift_pct, options.min_rounds} {
+    : policy_{options.gate_on_estimate, options.gate_support, options.max_drift_pct,
+              options.min_rounds} {
   for (const std::string& gate : options.gates) rules_.push_back(ParseGate(gate));
   for (const std::string& path : options.gate_files) {
     ByteStream file = ByteStream::Open(path);
@@ -24,7 +25,8 @@ GateSet::GateSet(const CheckOptions& options)
       try {
         rules_.push_back(ParseGate(gate));
       } catch (const Error& error) {
-        throw Error(error.kind(), fmt::format("{}:{}: {}", path, lines.line(), error.what()), error.help());
+        throw Error(error.kind(), fmt::format("{}:{}: {}", path, lines.line(), error.what()),
+                    error.help());
       }
     }
   }
@@ -51,7 +53,8 @@ std::vector<GateResult> GateSet::Results(size_t metrics, const std::string& exam
   std::vector<GateResult> all;
   const auto suggest = [&] {
     if (metrics == 0) return std::string("no metric is present in any input");
-    return fmt::format("{} present, such as {}", metrics == 1 ? "1 metric is" : fmt::format("{} metrics are", metrics),
+    return fmt::format("{} present, such as {}",
+                       metrics == 1 ? "1 metric is" : fmt::format("{} metrics are", metrics),
                        example);
   };
   for (size_t i = 0; i < rules_.size(); ++i) {

@@ -17,16 +17,18 @@ namespace regress {
 
 class GateSet {
  public:
-  // Reads the gate files. Throws Error(kUsage) for a gate that is none, with file and line, and Error(kIo).
+  // Reads the gate files. Throws Error(kUsage) for a gate that is none, with file and line, and
+  // Error(kIo).
   explicit GateSet(const CheckOptions& options);
 
-  // Applies every gate that matches. Throws Error(kUsage) where a gate makes no sense for the metric.
+  // Applies every gate that matches. Throws Error(kUsage) where a gate makes no sense for the
+  // metric.
   void Apply(const Comparison& comparison, const SandwichAnalysis& analysis);
   // A metric that some input has, compared or not.
   void Present(std::string_view metric);
 
-  // Results by gate, in the order given, the requirements last. A gate that matched nothing is missing.
-  // `metrics` is how many metrics are present, `example` one of them.
+  // Results by gate, in the order given, the requirements last. A gate that matched nothing is
+  // missing. `metrics` is how many metrics are present, `example` one of them.
   std::vector<GateResult> Results(size_t metrics, const std::string& example) const;
 
   bool empty() const { return rules_.empty() && required_.empty(); }

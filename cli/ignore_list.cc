@@ -29,7 +29,8 @@ bool IsDate(std::string_view text) {
   if (text.size() != 10 || text[4] != '-' || text[7] != '-') return false;
   const auto month = ParseUnsigned(text.substr(5, 2));
   const auto day = ParseUnsigned(text.substr(8, 2));
-  return ParseUnsigned(text.substr(0, 4)) && month && *month >= 1 && *month <= 12 && day && *day >= 1 && *day <= 31;
+  return ParseUnsigned(text.substr(0, 4)) && month && *month >= 1 && *month <= 12 && day &&
+         *day >= 1 && *day <= 31;
 }
 
 }  // namespace
@@ -60,9 +61,11 @@ IgnoreList::IgnoreList(const std::string& path, std::string_view today) : path_(
     entry.reason = std::string(rest);
     entry.line = lines.line();
     if (!IsDate(entry.last_day) || entry.reason.empty())
-      throw Error(ErrorKind::kBadInput,
-                  fmt::format("{}:{}: error: a line is a glob, the last day that it holds, and a reason", path, entry.line),
-                  "fio.read_*  2027-03-31  the reader is rewritten in the next series");
+      throw Error(
+          ErrorKind::kBadInput,
+          fmt::format("{}:{}: error: a line is a glob, the last day that it holds, and a reason",
+                      path, entry.line),
+          "fio.read_*  2027-03-31  the reader is rewritten in the next series");
     entry.expired = entry.last_day < today;
     lines_.push_back(std::move(entry));
   }
@@ -84,9 +87,10 @@ std::vector<Diagnostic> IgnoreList::Warnings() const {
     if (line.used && !line.expired) continue;
     Diagnostic warning;
     warning.source = {path_, {-1, -1, line.line, 1}};
-    warning.message = line.expired ? fmt::format("'{}' expired on {} and ignores nothing: {}", line.glob, line.last_day,
-                                                 line.reason)
-                                   : fmt::format("'{}' matches nothing: {}", line.glob, line.reason);
+    warning.message = line.expired
+                          ? fmt::format("'{}' expired on {} and ignores nothing: {}", line.glob,
+                                        line.last_day, line.reason)
+                          : fmt::format("'{}' matches nothing: {}", line.glob, line.reason);
     warnings.push_back(std::move(warning));
   }
   return warnings;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // --ignore-file: claims and metrics to leave out, a line each: glob, last day (YYYY-MM-DD), reason,
-// separated by tabs, commas or blanks. A line that is expired ignores nothing; expired and unused lines are
-// warnings.
+// separated by tabs, commas or blanks. A line that is expired ignores nothing; expired and unused
+// lines are warnings.
 #pragma once
 
 #include <string>
@@ -14,8 +14,8 @@ namespace regress {
 
 class IgnoreList {
  public:
-  // `path` empty: nothing is ignored. `today` is YYYY-MM-DD. Throws Error(kBadInput) for a line without a
-  // date or reason and Error(kIo).
+  // `path` empty: nothing is ignored. `today` is YYYY-MM-DD. Throws Error(kBadInput) for a line
+  // without a date or reason and Error(kIo).
   IgnoreList(const std::string& path, std::string_view today);
 
   // True if a line that has not expired matches `name` (a metric, or the id of a claim).

@@ -61,7 +61,9 @@ bool VersionLess(const std::string& a, const std::string& b) {
 
 namespace {
 
-bool IsGlob(const std::string& path) { return path.find_first_of("*?") != std::string::npos; }
+bool IsGlob(const std::string& path) {
+  return path.find_first_of("*?") != std::string::npos;
+}
 
 // Files whose names match the last part of `pattern`, in version order.
 std::vector<std::string> FilesMatching(const std::string& pattern) {
@@ -74,7 +76,8 @@ std::vector<std::string> FilesMatching(const std::string& pattern) {
     const std::string name = it->path().filename().string();
     // As in the shell, a name that begins with a dot must be named so.
     if (name[0] == '.' && glob[0] != '.') continue;
-    if (GlobMatch(glob, name)) files.push_back(slash == std::string::npos ? name : directory + name);
+    if (GlobMatch(glob, name))
+      files.push_back(slash == std::string::npos ? name : directory + name);
   }
   if (error) throw Error(ErrorKind::kIo, directory + ": error: " + error.message());
   if (files.empty()) throw Error(ErrorKind::kIo, pattern + ": error: no file matches");
@@ -86,7 +89,8 @@ std::vector<std::string> FilesMatching(const std::string& pattern) {
 
 std::vector<InputSpec> ExpandInputs(const CheckOptions& options) {
   std::vector<InputSpec> specs;
-  const auto add = [&](std::string path, const std::string& directory, std::optional<size_t> point) {
+  const auto add = [&](std::string path, const std::string& directory,
+                       std::optional<size_t> point) {
     specs.push_back({specs.size(), std::move(path), !directory.empty(), point, directory});
   };
   const auto expand = [&](const std::string& path, std::optional<size_t> point) {

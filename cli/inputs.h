@@ -22,8 +22,9 @@ struct InputSpec {
 // "job.2" before "job.10": runs of digits compare as numbers.
 bool VersionLess(const std::string& a, const std::string& b);
 
-// Operands first, then the paths of points, in run order. Paths of points may be globs with `*` and `?`
-// in their last part. Throws Error(kIo) for a directory that cannot be read and a glob that matches nothing.
+// Operands first, then the paths of points, in run order. Paths of points may be globs with `*` and
+// `?` in their last part. Throws Error(kIo) for a directory that cannot be read and a glob that
+// matches nothing.
 std::vector<InputSpec> ExpandInputs(const CheckOptions& options);
 
 }  // namespace regress

@@ -17,13 +17,16 @@ std::string LabelOf(std::string_view path) {
   const size_t slash = path.rfind('/');
   std::string_view name = slash == std::string_view::npos ? path : path.substr(slash + 1);
   const size_t wild = name.find_first_of("*?[");
-  if (wild == 0) return LabelOf(slash == std::string_view::npos ? std::string_view("rounds") : path.substr(0, slash));
+  if (wild == 0)
+    return LabelOf(slash == std::string_view::npos ? std::string_view("rounds")
+                                                   : path.substr(0, slash));
   if (wild != std::string_view::npos) {
     name = name.substr(0, wild);
   } else if (const size_t dot = name.find('.'); dot != std::string_view::npos && dot > 0) {
     name = name.substr(0, dot);
   }
-  while (name.size() > 1 && std::string_view("-_. ").find(name.back()) != std::string_view::npos) name.remove_suffix(1);
+  while (name.size() > 1 && std::string_view("-_. ").find(name.back()) != std::string_view::npos)
+    name.remove_suffix(1);
   return std::string(name);
 }
 
@@ -38,10 +41,11 @@ std::vector<GivenPoint> GivenPoints(const CheckOptions& options) {
   std::vector<GivenPoint> points;
   for (size_t i = 0; i < options.points.size(); ++i) {
     const PointPath& path = options.points[i];
-    const bool named_anew = !points.empty() && !path.label.empty() && !points.back().label.empty() &&
-                            path.label != points.back().label &&
+    const bool named_anew = !points.empty() && !path.label.empty() &&
+                            !points.back().label.empty() && path.label != points.back().label &&
                             !options.points[points.back().paths.front()].label.empty();
-    if (points.empty() || points.back().role != path.role || named_anew) points.push_back({path.role, "", {}});
+    if (points.empty() || points.back().role != path.role || named_anew)
+      points.push_back({path.role, "", {}});
     GivenPoint& point = points.back();
     point.paths.push_back(i);
     if (point.label.empty()) point.label = path.label.empty() ? LabelOf(path.path) : path.label;
@@ -49,7 +53,8 @@ std::vector<GivenPoint> GivenPoints(const CheckOptions& options) {
   return points;
 }
 
-PointRounds::PointRounds(const CheckOptions& options) : options_(options), points_(GivenPoints(options)) {}
+PointRounds::PointRounds(const CheckOptions& options)
+    : options_(options), points_(GivenPoints(options)) {}
 
 void PointRounds::BeginInput(size_t point, const std::string& path) {
   current_point_ = point;
@@ -58,7 +63,9 @@ void PointRounds::BeginInput(size_t point, const std::string& path) {
   ++inputs_;
 }
 
-void PointRounds::EndInput() { runs_of_input_.clear(); }
+void PointRounds::EndInput() {
+  runs_of_input_.clear();
+}
 
 uint32_t PointRounds::RunOf(uint32_t run) {
   const auto [found, added] = runs_of_input_.emplace(run, static_cast<uint32_t>(runs_.size()));
@@ -71,8 +78,9 @@ uint32_t PointRounds::RunOf(uint32_t run) {
   return found->second;
 }
 
-void PointRounds::AddValue(const std::string& metric, const std::string& unit, const std::string& section,
-                           uint32_t run, double value, const InputRef& source) {
+void PointRounds::AddValue(const std::string& metric, const std::string& unit,
+                           const std::string& section, uint32_t run, double value,
+                           const InputRef& source) {
   const std::string key = metric + '\x1f' + unit + '\x1f' + section;
   const auto [found, added] = series_.emplace(key, Series{});
   Series& series = found->second;
@@ -105,8 +113,8 @@ void PointRounds::Add(const EvidenceBundle& bundle) {
   }
   // A table given as a point: every row is a round, every list cell many.
   uint32_t next = 0;
-  const auto add_round = [&](const std::string& metric, const std::string& unit, const std::string& section,
-                             double value, uint32_t line) {
+  const auto add_round = [&](const std::string& metric, const std::string& unit,
+                             const std::string& section, double value, uint32_t line) {
     AddValue(metric, unit, section, RunOf(next++), value, {current_path_, {-1, -1, line, 1}});
   };
   for (const EvidenceTable& table : bundle.evidence_tables) {
@@ -126,7 +134,8 @@ void PointRounds::Add(const EvidenceBundle& bundle) {
   for (const Comparison& comparison : bundle.comparisons) {
     for (const Point& point : comparison.points) {
       for (const double value : point.rounds)
-        add_round(comparison.metric, comparison.unit, comparison.section, value, comparison.source.at.line);
+        add_round(comparison.metric, comparison.unit, comparison.section, value,
+                  comparison.source.at.line);
     }
   }
 }
@@ -144,7 +153,8 @@ std::vector<std::string> PointRounds::Doubts() const {
   }
   std::vector<std::string> doubts;
   if (hosts.size() > 1 && !Allowed("mixed-machines"))
-    doubts.push_back(fmt::format("the rounds come from {} machines (--allow mixed-machines)", hosts.size()));
+    doubts.push_back(
+        fmt::format("the rounds come from {} machines (--allow mixed-machines)", hosts.size()));
   std::set<std::string> different;
   if (versions.size() > 1) different.insert("version");
   const Run* first = nullptr;
@@ -186,7 +196,8 @@ void PointRounds::Finish(std::vector<Diagnostic>& diagnostics, const Emit& emit)
   const std::vector<std::string> doubts = Doubts();
   std::vector<Series*> ordered;
   for (auto& [key, series] : series_) ordered.push_back(&series);
-  std::sort(ordered.begin(), ordered.end(), [](const Series* a, const Series* b) { return a->order < b->order; });
+  std::sort(ordered.begin(), ordered.end(),
+            [](const Series* a, const Series* b) { return a->order < b->order; });
   std::set<std::string> jobs;
   for (const Series* series : ordered) jobs.insert(series->section);
   std::set<std::string> mixed_units;
@@ -220,13 +231,14 @@ void PointRounds::Finish(std::vector<Diagnostic>& diagnostics, const Emit& emit)
     if (!control || !patched) {
       // The same metric in another unit elsewhere is worth a word.
       const bool other_unit = std::any_of(ordered.begin(), ordered.end(), [&](const Series* other) {
-        return other != series && other->metric == series->metric && other->section == series->section &&
-               other->unit != series->unit;
+        return other != series && other->metric == series->metric &&
+               other->section == series->section && other->unit != series->unit;
       });
       if (other_unit && mixed_units.insert(series->metric).second) {
         Diagnostic warning;
         warning.source = comparison.source;
-        warning.message = fmt::format("{} has different units in different points: not compared", series->metric);
+        warning.message =
+            fmt::format("{} has different units in different points: not compared", series->metric);
         diagnostics.push_back(std::move(warning));
       }
       continue;
@@ -242,16 +254,18 @@ std::string PointRounds::Title() const {
     labels += (labels.empty() ? "" : ", ") + point.label;
     controls += point.role == Role::kControl ? 1 : 0;
   }
-  const std::string_view shape = controls == 2 && points_.size() == 3 && points_[1].role == Role::kPatched ? "sandwich"
-                                 : points_.size() == 2                                                     ? "A/B"
-                                                                                                           : "points";
+  const std::string_view shape =
+      controls == 2 && points_.size() == 3 && points_[1].role == Role::kPatched ? "sandwich"
+      : points_.size() == 2                                                     ? "A/B"
+                                                                                : "points";
   return fmt::format("{} {}", shape, labels);
 }
 
 std::string PointRounds::RoundsText() const {
   std::vector<size_t> counts(points_.size(), 0);
   for (const auto& [key, series] : series_) {
-    for (size_t i = 0; i < counts.size(); ++i) counts[i] = std::max(counts[i], series.points[i].size());
+    for (size_t i = 0; i < counts.size(); ++i)
+      counts[i] = std::max(counts[i], series.points[i].size());
   }
   std::string text;
   for (const size_t count : counts) text += (text.empty() ? "" : " + ") + std::to_string(count);

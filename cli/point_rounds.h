@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Points given by --control and --patched: gathers the rounds that their inputs hold, in run order (by time
-// stamps where every round has one, else as the files come), and turns them into comparisons.
+// Points given by --control and --patched: gathers the rounds that their inputs hold, in run order
+// (by time stamps where every round has one, else as the files come), and turns them into
+// comparisons.
 #pragma once
 
 #include <cstdint>
@@ -68,8 +69,8 @@ class PointRounds {
   };
 
   uint32_t RunOf(uint32_t run);
-  void AddValue(const std::string& metric, const std::string& unit, const std::string& section, uint32_t run,
-                double value, const InputRef& source);
+  void AddValue(const std::string& metric, const std::string& unit, const std::string& section,
+                uint32_t run, double value, const InputRef& source);
   std::vector<std::string> Doubts() const;
   bool Allowed(std::string_view what) const;
 

@@ -44,7 +44,7 @@ struct InputSummary {
   uint64_t skipped = 0;
   uint64_t not_chosen = 0;  // claims that --metric leaves out
   Tally claims;
-  std::string error;  // why it could not be read, empty if it was
+  std::string error;      // why it could not be read, empty if it was
   std::string directory;  // the directory of the command line that it was found in, else empty
   bool points = false;    // no file: the comparisons of all given points
   bool of_point = false;  // a file with rounds of a given point
@@ -63,13 +63,13 @@ struct Outcome {
   ExitCode status = ExitCode::kOk;
   Tally claims;
   GateTally gates;
-  uint64_t comparisons = 0;  // of given points and evidence tables
+  uint64_t comparisons = 0;   // of given points and evidence tables
   uint64_t inconclusive = 0;  // of these
   uint64_t inputs = 0;
   uint64_t unread = 0;  // inputs that could not be read
   uint64_t traces = 0;
-  uint64_t texts = 0;   // inputs with mail messages
-  bool gated = false;   // gates or requirements were given
+  uint64_t texts = 0;  // inputs with mail messages
+  bool gated = false;  // gates or requirements were given
 };
 
 class Reporter {

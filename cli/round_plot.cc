@@ -70,7 +70,9 @@ std::string PlotRounds(const Comparison& comparison) {
   if (low == high) high = low + std::max(1.0, std::abs(low));
   const double step = NiceStep((high - low) / (kMostRows - 1));
   if (!(step > 0) || !std::isfinite(step)) return "";
-  const auto row_of = [&](double value) { return static_cast<long>(std::floor(value / step + 1e-9)); };
+  const auto row_of = [&](double value) {
+    return static_cast<long>(std::floor(value / step + 1e-9));
+  };
   const long bottom = row_of(low);
   const long top = row_of(high);
   if (top - bottom > 2 * kMostRows) return "";
@@ -82,9 +84,9 @@ std::string PlotRounds(const Comparison& comparison) {
     widths.push_back(std::max<size_t>(1, (point.rounds.size() + shrink - 1) / shrink));
   const long patched_row = row_of(MeanOf(comparison, Role::kPatched));
   const long control_row = row_of(MeanOf(comparison, Role::kControl));
-  const bool midpoint = std::count_if(comparison.points.begin(), comparison.points.end(), [](const Point& point) {
-                          return point.role == Role::kControl;
-                        }) > 1;
+  const bool midpoint =
+      std::count_if(comparison.points.begin(), comparison.points.end(),
+                    [](const Point& point) { return point.role == Role::kControl; }) > 1;
   std::string text;
   for (long row = top; row >= bottom; --row) {
     const char fill = row == control_row ? '=' : row == patched_row ? '-' : ' ';

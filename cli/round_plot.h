@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The rounds of a comparison in run order as characters: a column per round, a row per step of the axis.
+// The rounds of a comparison in run order as characters: a column per round, a row per step of the
+// axis.
 #pragma once
 
 #include <string>

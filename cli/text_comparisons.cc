@@ -26,7 +26,9 @@ size_t CountOf(const Comparison& comparison, Role role) {
                                            [&](const Point& point) { return point.role == role; }));
 }
 
-bool HasSpread(const Comparison& comparison) { return comparison.delta_ci || comparison.resolution; }
+bool HasSpread(const Comparison& comparison) {
+  return comparison.delta_ci || comparison.resolution;
+}
 
 // Rows that share a table: all sandwiches or none, all with intervals or none.
 struct Group {
@@ -51,9 +53,12 @@ double MiddleOf(const Comparison& comparison, Role role) {
 std::string UnitHead(const Comparison& comparison) {
   std::string text = comparison.unit.empty() ? "" : comparison.unit + ", ";
   switch (comparison.better) {
-    case Direction::kHigher: return text + "higher is better";
-    case Direction::kLower: return text + "lower is better";
-    case Direction::kUnknown: break;
+    case Direction::kHigher:
+      return text + "higher is better";
+    case Direction::kLower:
+      return text + "lower is better";
+    case Direction::kUnknown:
+      break;
   }
   return text + "direction unknown";
 }
@@ -61,7 +66,8 @@ std::string UnitHead(const Comparison& comparison) {
 std::string DropFirstText(const Comparison& comparison) {
   if (!comparison.drop_first) return "-";
   return PercentText(comparison.drop_first->delta,
-                     comparison.delta_ci ? std::optional<Interval>(comparison.delta_ci->bounds) : comparison.resolution);
+                     comparison.delta_ci ? std::optional<Interval>(comparison.delta_ci->bounds)
+                                         : comparison.resolution);
 }
 
 std::string DriftOf(const Comparison& comparison) {
@@ -98,7 +104,8 @@ class ComparisonSection final : public TextSection {
         add(DetailText(group.rows.front(), context_.options));
       } else {
         add(IntervalTable(group));
-        if (&group == FirstSpread() || context_.options.detail == Detail::kVerbose) add(Plot(group));
+        if (&group == FirstSpread() || context_.options.detail == Detail::kVerbose)
+          add(Plot(group));
       }
     }
     bool first_means = true;
@@ -150,7 +157,8 @@ class ComparisonSection final : public TextSection {
 
   std::string NameOf(const Comparison& comparison, bool section_only) const {
     std::string name = comparison.metric;
-    if (!comparison.section.empty()) name = section_only ? comparison.section : name + " " + comparison.section;
+    if (!comparison.section.empty())
+      name = section_only ? comparison.section : name + " " + comparison.section;
     return Printable(name, context_.utf8);
   }
 
@@ -162,11 +170,13 @@ class ComparisonSection final : public TextSection {
   }
 
   // Columns of the means: each point of a sandwich or A/B, else the mean of each role.
-  std::vector<std::pair<std::string, std::string>> MeansOf(const Group& group, const Comparison& comparison) const {
+  std::vector<std::pair<std::string, std::string>> MeansOf(const Group& group,
+                                                           const Comparison& comparison) const {
     std::vector<std::pair<std::string, std::string>> means;
     if (!group.labels.empty()) {
       for (const Point& point : comparison.points)
-        means.emplace_back(CutMiddle(Printable(point.label, context_.utf8), 10), point.mean ? MeanText(*point.mean) : "-");
+        means.emplace_back(CutMiddle(Printable(point.label, context_.utf8), 10),
+                           point.mean ? MeanText(*point.mean) : "-");
     } else {
       means.emplace_back("controls", MeanText(MiddleOf(comparison, Role::kControl)));
       means.emplace_back("patched", MeanText(MiddleOf(comparison, Role::kPatched)));
@@ -176,7 +186,8 @@ class ComparisonSection final : public TextSection {
 
   std::string Painted(const Comparison& comparison, std::string text) const {
     if (comparison.support != Support::kSupported) return text;
-    if (comparison.verdict == ComparisonVerdict::kBetter) return context_.paint(Paint::kGreen, text);
+    if (comparison.verdict == ComparisonVerdict::kBetter)
+      return context_.paint(Paint::kGreen, text);
     if (comparison.verdict == ComparisonVerdict::kWorse) return context_.paint(Paint::kRed, text);
     return text;
   }
@@ -184,20 +195,24 @@ class ComparisonSection final : public TextSection {
   std::string IntervalTable(const Group& group) const {
     const bool sandwich = group.sandwich;
     const bool one_metric = OneMetric(group);
-    std::string text = fmt::format("delta vs {}; {:g}% interval, within boot\n", sandwich ? "midpoint" : "control",
-                                   100 * (1 - context_.options.alpha));
+    std::string text =
+        fmt::format("delta vs {}; {:g}% interval, within boot\n", sandwich ? "midpoint" : "control",
+                    100 * (1 - context_.options.alpha));
     if (one_metric) text = Printable(group.rows.front().metric, context_.utf8) + ", " + text;
     // Units in the order of their first row.
     std::vector<std::string> heads;
     for (const Comparison& row : group.rows) {
-      if (std::find(heads.begin(), heads.end(), UnitHead(row)) == heads.end()) heads.push_back(UnitHead(row));
+      if (std::find(heads.begin(), heads.end(), UnitHead(row)) == heads.end())
+        heads.push_back(UnitHead(row));
     }
-    const std::vector<std::pair<std::string, std::string>> first = MeansOf(group, group.rows.front());
+    const std::vector<std::pair<std::string, std::string>> first =
+        MeansOf(group, group.rows.front());
     std::vector<size_t> widths(first.size(), 0);
     size_t delta = 6;
     size_t interval = 8;
     size_t name = 12;
-    // The first figure shares its column with the names: a long name may stand beside a short figure.
+    // The first figure shares its column with the names: a long name may stand beside a short
+    // figure.
     size_t edge = heads.front().size() + 1 + first[0].first.size();
     for (const Comparison& row : group.rows) {
       const auto means = MeansOf(group, row);
@@ -241,7 +256,8 @@ class ComparisonSection final : public TextSection {
       }
     }
     text += '\n';
-    if (context_.options.detail != Detail::kVerbose) name = std::min<size_t>(name, sandwich ? 22 : 38);
+    if (context_.options.detail != Detail::kVerbose)
+      name = std::min<size_t>(name, sandwich ? 22 : 38);
     text += PadRight("", name);
     if (sandwich) text += PadLeft("drift", 8) + PadLeft("state", 11);
     text += PadLeft("drop-first", 11) + PadLeft("MDE", 7) + " support\n";
@@ -252,15 +268,17 @@ class ComparisonSection final : public TextSection {
         if (UnitHead(row) != unit) continue;
         text += PadRight(CutMiddle(NameOf(row, one_metric), name), name);
         if (sandwich)
-          text += PadLeft(DriftOf(row), 8) + PadLeft(row.drift ? std::string(Name(row.drift->state)) : "-", 11);
-        text += PadLeft(DropFirstText(row), 11) + PadLeft(row.mde ? MdeText(*row.mde) : "-", 7) + " " +
-                SupportWord(row) + "\n";
+          text += PadLeft(DriftOf(row), 8) +
+                  PadLeft(row.drift ? std::string(Name(row.drift->state)) : "-", 11);
+        text += PadLeft(DropFirstText(row), 11) + PadLeft(row.mde ? MdeText(*row.mde) : "-", 7) +
+                " " + SupportWord(row) + "\n";
         if (!row.p_between || !row.q_value) continue;
-        between += (between.empty() ? "" : ", ") + ProbabilityText(*row.q_value);
+        between += (between.empty() ? "" : ", ") + ShortProbability(*row.q_value);
         df = static_cast<double>(row.points.size()) - 2;
       }
     }
-    if (!between.empty()) text += Wrap(fmt::format("between boots: q {} ({:g} df)", between, df), 2, 4);
+    if (!between.empty())
+      text += Wrap(fmt::format("between boots: q {} ({:g} df)", between, df), 2, 4);
     text += Notes(group);
     text += LeftOut(group);
     return text;
@@ -268,7 +286,8 @@ class ComparisonSection final : public TextSection {
 
   static std::string IntervalOf(const Comparison& row) {
     if (row.delta_ci && !row.is_difference) return IntervalText(row.delta_ci->bounds);
-    if (row.delta_ci) return fmt::format("[{:+.4g}, {:+.4g}]", row.delta_ci->bounds.low, row.delta_ci->bounds.high);
+    if (row.delta_ci)
+      return fmt::format("[{:+.4g}, {:+.4g}]", row.delta_ci->bounds.low, row.delta_ci->bounds.high);
     if (row.resolution) return ResolutionText(*row.resolution) + " resolution";
     return "no interval";
   }
@@ -282,8 +301,8 @@ class ComparisonSection final : public TextSection {
     std::vector<std::pair<std::string, size_t>> reasons;
     for (const Comparison& row : group.rows) {
       for (const std::string& reason : row.reasons) {
-        const auto found =
-            std::find_if(reasons.begin(), reasons.end(), [&](const auto& r) { return r.first == reason; });
+        const auto found = std::find_if(reasons.begin(), reasons.end(),
+                                        [&](const auto& r) { return r.first == reason; });
         if (found == reasons.end()) {
           reasons.emplace_back(reason, 1);
         } else {
@@ -295,9 +314,13 @@ class ComparisonSection final : public TextSection {
     size_t shown = 0;
     for (const auto& [reason, count] : reasons) {
       if (reason.find("the controls drift") == 0) continue;  // stands in the table
-      const bool doubt = reason.find("the delta is smaller") == 0 || reason.find("the patched mean lies") == 0;
+      const bool doubt =
+          reason.find("the delta is smaller") == 0 || reason.find("the patched mean lies") == 0;
       if (++shown > 4 && context_.options.detail != Detail::kVerbose) break;
-      const std::string rows = count == group.rows.size() && group.rows.size() > 1 ? "" : count == 1 && group.rows.size() > 1 ? "1 row: " : count > 1 ? fmt::format("{} rows: ", count) : "";
+      const std::string rows = count == group.rows.size() && group.rows.size() > 1 ? ""
+                               : count == 1 && group.rows.size() > 1               ? "1 row: "
+                               : count > 1 ? fmt::format("{} rows: ", count)
+                                           : "";
       text += Wrap((doubt ? "inconclusive: " : "") + rows + Printable(reason, context_.utf8), 2, 4);
     }
     return text;
@@ -305,7 +328,8 @@ class ComparisonSection final : public TextSection {
 
   std::string LeftOut(const Group& group) const {
     if (group.left_out == 0) return "";
-    return fmt::format("  {} more {} (-v lists them)\n", group.left_out, group.left_out == 1 ? "metric" : "metrics");
+    return fmt::format("  {} more {} (-v lists them)\n", group.left_out,
+                       group.left_out == 1 ? "metric" : "metrics");
   }
 
   std::string Plot(const Group& group) const {
@@ -315,7 +339,9 @@ class ComparisonSection final : public TextSection {
       const std::string plot = PlotRounds(row);
       if (plot.empty()) continue;
       if (!text.empty()) text += '\n';
-      text += fmt::format("{}, rounds in run order{}\n", NameOf(row, false), all || group.rows.size() == 1 ? "" : " (-v plots every metric)") + plot;
+      text += fmt::format("{}, rounds in run order{}\n", NameOf(row, false),
+                          all || group.rows.size() == 1 ? "" : " (-v plots every metric)") +
+              plot;
       if (!all) break;
     }
     return text;
@@ -328,7 +354,8 @@ class ComparisonSection final : public TextSection {
       return row.drop_first.has_value();
     });
     size_t name = 8;
-    for (const Comparison& row : group.rows) name = std::max(name, DisplayWidth(NameOf(row, one_metric)));
+    for (const Comparison& row : group.rows)
+      name = std::max(name, DisplayWidth(NameOf(row, one_metric)));
     const size_t rest = 9 + (sandwich ? 8u : 0u) + (drops ? 12u + (sandwich ? 8u : 0u) : 0u) + 13;
     if (context_.options.detail != Detail::kVerbose) name = std::min(name, kTextColumns - rest);
     std::string text;
@@ -348,12 +375,16 @@ class ComparisonSection final : public TextSection {
         }
         last_head = head;
       }
-      text += PadRight(CutMiddle(NameOf(row, one_metric), name), name) + Painted(row, PadLeft(ChangeText(row), 9));
+      text += PadRight(CutMiddle(NameOf(row, one_metric), name), name) +
+              Painted(row, PadLeft(ChangeText(row), 9));
       if (sandwich) text += PadLeft(DriftOf(row), 8);
       if (drops) {
         text += PadLeft(DropFirstText(row), 12);
         if (sandwich)
-          text += PadLeft(row.drop_first && row.drop_first->drift ? PercentText(*row.drop_first->drift, std::nullopt) : "-", 8);
+          text += PadLeft(row.drop_first && row.drop_first->drift
+                              ? PercentText(*row.drop_first->drift, std::nullopt)
+                              : "-",
+                          8);
       }
       text += "  " + SupportWord(row) + "\n";
     }

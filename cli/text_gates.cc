@@ -30,7 +30,8 @@ class GateSection final : public TextSection {
         const size_t more = static_cast<size_t>(std::count_if(
             gates_.begin() + static_cast<std::ptrdiff_t>(i), gates_.end(),
             [&](const GateResult& gate) { return gate.verdict == gates_[i].verdict; }));
-        text += fmt::format("{} {} more (-v lists them)\n", PadRight(std::string(Name(gates_[i].verdict)), 13), more);
+        text += fmt::format("{} {} more (-v lists them)\n",
+                            PadRight(std::string(Name(gates_[i].verdict)), 13), more);
         i += more - 1;
         continue;
       }
@@ -42,10 +43,14 @@ class GateSection final : public TextSection {
  private:
   static int Rank(GateVerdict verdict) {
     switch (verdict) {
-      case GateVerdict::kFail: return 0;
-      case GateVerdict::kMissing: return 1;
-      case GateVerdict::kInconclusive: return 2;
-      case GateVerdict::kPass: return 3;
+      case GateVerdict::kFail:
+        return 0;
+      case GateVerdict::kMissing:
+        return 1;
+      case GateVerdict::kInconclusive:
+        return 2;
+      case GateVerdict::kPass:
+        return 3;
     }
     return 4;
   }
@@ -66,8 +71,9 @@ class GateSection final : public TextSection {
     size_t indent = 14 + DisplayWidth(name) + 2;
     const bool beside = indent <= 44;
     if (!beside) indent = 14;
-    std::string text = context_.paint(ColorOf(gate.verdict), word) + std::string(14 - std::min<size_t>(13, word.size()), ' ') +
-                       name + (beside ? "  " : "\n" + std::string(indent, ' '));
+    std::string text = context_.paint(ColorOf(gate.verdict), word) +
+                       std::string(14 - std::min<size_t>(13, word.size()), ' ') + name +
+                       (beside ? "  " : "\n" + std::string(indent, ' '));
     size_t column = indent;
     for (size_t at = 0; at < reason.size();) {
       size_t end = at;

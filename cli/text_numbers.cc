@@ -13,7 +13,8 @@ namespace regress {
 std::string MeanText(double value) {
   const double size = std::abs(value);
   const int decimals = size < 1000 ? 2 : size < 100000 ? 1 : 0;
-  std::string text = size < 1e15 ? fmt::format("{:.{}f}", value, decimals) : fmt::format("{:.6g}", value);
+  std::string text =
+      size < 1e15 ? fmt::format("{:.{}f}", value, decimals) : fmt::format("{:.6g}", value);
   if (text.find_first_not_of("-0.") == std::string::npos && text[0] == '-') text.erase(0, 1);
   // Small figures would vanish: 4 significant digits.
   if (size > 0 && size < 0.1) text = fmt::format("{:.4g}", value);
@@ -23,10 +24,12 @@ std::string MeanText(double value) {
 std::string ChangeText(const Comparison& comparison) {
   if (!comparison.change) return "-";
   if (comparison.is_difference)
-    return fmt::format("{}{}{}", *comparison.change < 0 ? "-" : "+", MeanText(std::abs(*comparison.change)),
+    return fmt::format("{}{}{}", *comparison.change < 0 ? "-" : "+",
+                       MeanText(std::abs(*comparison.change)),
                        comparison.unit.empty() ? "" : " " + comparison.unit);
-  return PercentText(*comparison.change,
-                     comparison.delta_ci ? std::optional<Interval>(comparison.delta_ci->bounds) : comparison.resolution);
+  return PercentText(*comparison.change, comparison.delta_ci
+                                             ? std::optional<Interval>(comparison.delta_ci->bounds)
+                                             : comparison.resolution);
 }
 
 std::string MdeText(double percent) {
@@ -37,7 +40,7 @@ std::string MdeText(double percent) {
   return fmt::format("{:.{}f}%", rounded, decimals);
 }
 
-std::string ProbabilityText(double p) {
+std::string ShortProbability(double p) {
   if (p < 1e-6) return "<1e-6";
   if (p >= 0.05) return fmt::format("{:.2f}", p);
   const int decimals = 1 - static_cast<int>(std::floor(std::log10(p)));

@@ -143,20 +143,23 @@ class TextReporter final : public Reporter {
     gates(outcome.gates.inconclusive, "inconclusive");
     gates(outcome.gates.passed, "passed");
     if (outcome.gates.missing > 0)
-      add(outcome.gates.missing, outcome.gates.missing == 1 ? "required metric missing" : "required metrics missing");
+      add(outcome.gates.missing,
+          outcome.gates.missing == 1 ? "required metric missing" : "required metrics missing");
     if (outcome.texts == 0 && outcome.gated) {
       add(outcome.claims.contradicted, "contradicted");
     } else if (outcome.texts == 0 && outcome.comparisons > 0) {
       // Evidence alone: what was compared, and that nothing decides on it.
       if (outcome.claims.total() > 0) {
         if (outcome.verdict != "inconclusive")
-          counts += fmt::format("{}{}", counts.empty() ? "" : ", ", Count(outcome.comparisons, "comparison"));
+          counts += fmt::format("{}{}", counts.empty() ? "" : ", ",
+                                Count(outcome.comparisons, "comparison"));
         add(outcome.claims.confirmed, "confirmed");
         add(outcome.claims.uncheckable, "uncheckable");
         add(outcome.claims.contradicted, "contradicted");
       }
       counts += counts.empty() ? "no gate" : ", no gate";
-      if (outcome.verdict == "inconclusive" && outcome.status == ExitCode::kOk) counts += "; --strict makes it 4";
+      if (outcome.verdict == "inconclusive" && outcome.status == ExitCode::kOk)
+        counts += "; --strict makes it 4";
     } else if (outcome.claims.total() > 0) {
       add(outcome.claims.confirmed, "confirmed");
       add(outcome.claims.uncheckable, "uncheckable");

@@ -15,7 +15,9 @@ std::string KindOf(const Claim& claim) {
     case ClaimKind::kMean:
       return claim.convention == "mean of the means" ? "midpoint" : "mean";
     case ClaimKind::kStddev:
-      return claim.convention.find(" cv") == std::string::npos && claim.convention != "sd / mean" ? "sd" : "cv";
+      return claim.convention.find(" cv") == std::string::npos && claim.convention != "sd / mean"
+                 ? "sd"
+                 : "cv";
     case ClaimKind::kTableDelta:
       return claim.convention.find("B - A") == std::string::npos ? "delta" : "drift";
     case ClaimKind::kShare:
@@ -54,18 +56,21 @@ std::string TableLines::Line(const InputSummary& input, const std::vector<InputS
 
 std::string TableLines::OneTable(const InputSummary& input) const {
   std::string line = fmt::format("{}: {}, ", Printable(input.path, context_.utf8), input.what);
-  line += input.description.empty() ? Count(input.rows, "row") : Printable(input.description, context_.utf8);
+  line += input.description.empty() ? Count(input.rows, "row")
+                                    : Printable(input.description, context_.utf8);
   std::string text = Wrap(line, 0, 2);
   if (input.claims.total() == 0) return text;
   std::string kinds;
   if (const auto found = figure_kinds_.find(input.index); found != figure_kinds_.end()) {
     for (const std::string& kind : found->second) kinds += (kinds.empty() ? "" : ", ") + kind;
   }
-  return text + Wrap(fmt::format("{} ({}): {}", Count(input.claims.total(), "figure"), kinds, TallyText(input.claims)),
+  return text + Wrap(fmt::format("{} ({}): {}", Count(input.claims.total(), "figure"), kinds,
+                                 TallyText(input.claims)),
                      2, 4);
 }
 
-std::string TableLines::Directory(const std::string& directory, const std::vector<InputSummary>& inputs) const {
+std::string TableLines::Directory(const std::string& directory,
+                                  const std::vector<InputSummary>& inputs) const {
   uint64_t tables = 0;
   uint64_t rows = 0;
   bool compared = false;
@@ -79,12 +84,13 @@ std::string TableLines::Directory(const std::string& directory, const std::vecto
     compared |= !input.description.empty();
     spread |= input.description.find("round") != std::string::npos;
   }
-  std::string line = fmt::format("{}: evidence, {}, {}", Printable(directory, context_.utf8), Count(tables, "table"),
-                                 Count(rows, "row"));
+  std::string line = fmt::format("{}: evidence, {}, {}", Printable(directory, context_.utf8),
+                                 Count(tables, "table"), Count(rows, "row"));
   if (compared && !spread) line += " (means only: no intervals)";
   std::string text = Wrap(line, 0, 2);
   if (claims.total() > 0)
-    text += Wrap(fmt::format("{}: {}", Count(claims.total(), "derived figure"), TallyText(claims)), 2, 4);
+    text += Wrap(fmt::format("{}: {}", Count(claims.total(), "derived figure"), TallyText(claims)),
+                 2, 4);
   return text;
 }
 

@@ -304,7 +304,7 @@ class TableReader {
   std::string label_;
   size_t pieces_ = 0;
   uint32_t header_line_ = 1;
-  SampleRow header_;       // of a plan that must be made again
+  SampleRow header_;  // of a plan that must be made again
   SampleRow pattern_;
   std::set<std::string> seen_;  // labels of points
   std::string last_label_;

@@ -411,7 +411,8 @@ class Planner {
     const std::vector<std::string> labels = LabelsOf(column);
     // Of a long table the first rows may show one point only.
     const bool late = partial_ && named_point && rank >= 50;
-    if (labels.empty() || (labels.size() < 2 && !late) || labels.size() >= kMostLabels) return std::nullopt;
+    if (labels.empty() || (labels.size() < 2 && !late) || labels.size() >= kMostLabels)
+      return std::nullopt;
     std::vector<TablePoint> order;
     PointColumn result;
     result.column = column;

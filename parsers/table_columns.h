@@ -40,8 +40,8 @@ struct TablePlan {
 
 using SampleRow = std::vector<std::string>;
 
-// `columns_option` is the value of --columns; `partial` if the table goes on behind the sample. Throws
-// Error(kUsage) if the option names a role that there is not.
+// `columns_option` is the value of --columns; `partial` if the table goes on behind the sample.
+// Throws Error(kUsage) if the option names a role that there is not.
 TablePlan PlanTable(const SampleRow& header, std::span<const SampleRow> sample,
                     std::string_view columns_option, bool partial = false);
 

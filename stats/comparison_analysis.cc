@@ -125,12 +125,14 @@ VerdictBasis BasisOf(const Comparison& comparison, const SandwichAnalysis& analy
   basis.changed = change != 0;
   const bool no_variance = analysis.findings.Has(Finding::kZeroVariance);
   basis.by_resolution = no_variance && basis.changed && (!analysis.resolution || basis.resolved);
-  basis.same = (no_variance && !basis.changed) || (analysis.p_same && *analysis.p_same < rules.alpha);
+  basis.same =
+      (no_variance && !basis.changed) || (analysis.p_same && *analysis.p_same < rules.alpha);
   const std::optional<uint64_t> fewest = FewestRounds(comparison);
   const double drift = analysis.drift ? 100 * std::abs(analysis.drift->value) : 0;
-  basis.doubtful = CountOf(comparison, Role::kControl) == 0 || CountOf(comparison, Role::kPatched) == 0 ||
-                   analysis.findings.Has(Finding::kNotFinite) || (fewest && *fewest < rules.min_rounds) ||
-                   drift > rules.max_drift_pct ||
+  basis.doubtful = CountOf(comparison, Role::kControl) == 0 ||
+                   CountOf(comparison, Role::kPatched) == 0 ||
+                   analysis.findings.Has(Finding::kNotFinite) ||
+                   (fewest && *fewest < rules.min_rounds) || drift > rules.max_drift_pct ||
                    (drift > 0 && (analysis.findings.Has(Finding::kBetweenControls) ||
                                   analysis.findings.Has(Finding::kWithinDrift))) ||
                    (analysis.findings.Has(Finding::kOneRound) && !analysis.p_between);
@@ -162,10 +164,13 @@ void DecideComparison(Comparison& comparison, const SandwichAnalysis& analysis,
   const size_t patched = CountOf(comparison, Role::kPatched);
   const bool inconclusive = IsInconclusive(basis, comparison.support);
   if (inconclusive) comparison.verdict = ComparisonVerdict::kInconclusive;
-  if (controls == 0 || patched == 0) return tell(controls == 0 ? "no control point" : "no patched point");
+  if (controls == 0 || patched == 0)
+    return tell(controls == 0 ? "no control point" : "no patched point");
   if (analysis.findings.Has(Finding::kNotFinite)) return tell("a point has no finite figure");
-  if (const std::optional<uint64_t> fewest = FewestRounds(comparison); fewest && *fewest < rules.min_rounds)
-    tell(fmt::format("{} {}, --min-rounds is {}", *fewest, *fewest == 1 ? "round" : "rounds", rules.min_rounds));
+  if (const std::optional<uint64_t> fewest = FewestRounds(comparison);
+      fewest && *fewest < rules.min_rounds)
+    tell(fmt::format("{} {}, --min-rounds is {}", *fewest, *fewest == 1 ? "round" : "rounds",
+                     rules.min_rounds));
   const double drift = comparison.drift ? comparison.drift->value : 0;
   if (std::abs(drift) > rules.max_drift_pct)
     tell(fmt::format("the controls drift {:+.1f}%, limit {:g}%", drift, rules.max_drift_pct));
@@ -175,7 +180,8 @@ void DecideComparison(Comparison& comparison, const SandwichAnalysis& analysis,
     tell("the delta is smaller than the drift");
   }
   if (controls == 1) tell("no second control: drift and boot-to-boot spread are unknown");
-  if (analysis.findings.Has(Finding::kZeroControl)) tell("new from 0: no percent of a control of zero");
+  if (analysis.findings.Has(Finding::kZeroControl))
+    tell("new from 0: no percent of a control of zero");
   if (analysis.findings.Has(Finding::kNegativeControl))
     tell("the control is negative: the difference is given, no percent");
   if (analysis.findings.Has(Finding::kUnboundedControl))
@@ -191,7 +197,8 @@ void DecideComparison(Comparison& comparison, const SandwichAnalysis& analysis,
     tell("means without spread: no interval, no support");
   if (inconclusive) {
     if (basis.doubtful) return;
-    tell(comparison.mde ? fmt::format("no change is shown: changes of {:.2g}% or more would show", *comparison.mde)
+    tell(comparison.mde ? fmt::format("no change is shown: changes of {:.2g}% or more would show",
+                                      *comparison.mde)
                         : "the change is not supported");
     return;
   }

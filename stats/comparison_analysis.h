@@ -30,11 +30,11 @@ void FillComparison(Comparison& comparison, const SandwichAnalysis& analysis,
 
 // What a verdict rests on beside the q values: cheap, without words.
 struct VerdictBasis {
-  bool doubtful = false;     // inconclusive whatever the q values say
+  bool doubtful = false;       // inconclusive whatever the q values say
   bool by_resolution = false;  // no test, but the change is larger than the quantum can explain
-  bool same = false;         // shown to be within the margin, or exactly equal
-  bool changed = false;      // the estimate is not zero
-  bool no_test = false;      // quantised: `resolved` stands in the place of a p value
+  bool same = false;           // shown to be within the margin, or exactly equal
+  bool changed = false;        // the estimate is not zero
+  bool no_test = false;        // quantised: `resolved` stands in the place of a p value
   bool resolved = false;
 };
 VerdictBasis BasisOf(const Comparison& comparison, const SandwichAnalysis& analysis,

@@ -19,7 +19,8 @@ struct TimeUnit {
   std::string_view name;
   double ns;
 };
-constexpr std::array kTimeUnits = {TimeUnit{"ns", 1}, TimeUnit{"us", 1e3}, TimeUnit{"ms", 1e6}, TimeUnit{"s", 1e9}};
+constexpr std::array kTimeUnits = {TimeUnit{"ns", 1}, TimeUnit{"us", 1e3}, TimeUnit{"ms", 1e6},
+                                   TimeUnit{"s", 1e9}};
 
 std::optional<double> Nanoseconds(std::string_view unit) {
   for (const TimeUnit& time : kTimeUnits) {
@@ -32,15 +33,17 @@ std::optional<double> Nanoseconds(std::string_view unit) {
   throw Error(ErrorKind::kUsage, fmt::format("--gate '{}': {}", gate, why), help);
 }
 
-constexpr std::string_view kExamples = "METRIC:LIMIT, such as 'fio.write_iops:-5%', '*_ns:+3%', 'x:+3%&+2us', 'x:+/-1%'";
+constexpr std::string_view kExamples =
+    "METRIC:LIMIT, such as 'fio.write_iops:-5%', '*_ns:+3%', 'x:+3%&+2us', 'x:+/-1%'";
 
 LimitSign TakeSign(std::string_view& text) {
-  constexpr std::array<std::pair<std::string_view, LimitSign>, 6> kSigns = {{{"+/-", LimitSign::kBoth},
-                                                                            {"+-", LimitSign::kBoth},
-                                                                            {"\xc2\xb1", LimitSign::kBoth},
-                                                                            {"+", LimitSign::kIncrease},
-                                                                            {"-", LimitSign::kDecrease},
-                                                                            {"\xe2\x88\x92", LimitSign::kDecrease}}};
+  constexpr std::array<std::pair<std::string_view, LimitSign>, 6> kSigns = {
+      {{"+/-", LimitSign::kBoth},
+       {"+-", LimitSign::kBoth},
+       {"\xc2\xb1", LimitSign::kBoth},
+       {"+", LimitSign::kIncrease},
+       {"-", LimitSign::kDecrease},
+       {"\xe2\x88\x92", LimitSign::kDecrease}}};
   for (const auto& [mark, sign] : kSigns) {
     if (text.substr(0, mark.size()) != mark) continue;
     text.remove_prefix(mark.size());
@@ -87,7 +90,9 @@ Side SideOf(const Interval& interval, double limit, LimitSign sign) {
 }
 
 std::string LimitText(const LimitPart& part, LimitSign sign) {
-  const std::string_view mark = sign == LimitSign::kDecrease ? "-" : sign == LimitSign::kBoth ? "+/-" : "+";
+  const std::string_view mark = sign == LimitSign::kDecrease ? "-"
+                                : sign == LimitSign::kBoth   ? "+/-"
+                                                             : "+";
   return fmt::format("{}{:g}{}", mark, part.value, part.percent ? "%" : part.unit);
 }
 
@@ -101,7 +106,8 @@ LimitSign HarmOf(const GateRule& rule, const Comparison& comparison) {
       comparison.better == Direction::kHigher ? LimitSign::kDecrease : LimitSign::kIncrease;
   if (rule.sign != LimitSign::kNone && rule.sign != harm)
     Wrong(rule.text,
-          fmt::format("{} is better when {}, so that {} is no harm", comparison.metric, Name(comparison.better),
+          fmt::format("{} is better when {}, so that {} is no harm", comparison.metric,
+                      Name(comparison.better),
                       rule.sign == LimitSign::kIncrease ? "an increase" : "a decrease"),
           fmt::format("{}:{}", rule.metric, LimitText(rule.parts.front(), harm)));
   return harm;
@@ -132,9 +138,13 @@ std::string PercentText(double percent, const std::optional<Interval>& interval)
   return Signed(percent, DecimalsFor(interval, percent)) + "%";
 }
 
-std::string IntervalText(const Interval& percent) { return OutwardText(percent, 0); }
+std::string IntervalText(const Interval& percent) {
+  return OutwardText(percent, 0);
+}
 
-std::string ResolutionText(const Interval& percent) { return OutwardText(percent, 0.05); }
+std::string ResolutionText(const Interval& percent) {
+  return OutwardText(percent, 0.05);
+}
 
 std::string DriftText(const Drift& drift) {
   return fmt::format("drift {} {}", PercentText(drift.value, drift.bounds), Name(drift.state));
@@ -144,7 +154,8 @@ GateRule ParseGate(std::string_view text) {
   GateRule rule;
   rule.text = std::string(text);
   const size_t colon = text.rfind(':');
-  if (colon == std::string_view::npos) Wrong(text, "a gate is METRIC:LIMIT", std::string(kExamples));
+  if (colon == std::string_view::npos)
+    Wrong(text, "a gate is METRIC:LIMIT", std::string(kExamples));
   rule.metric = std::string(TrimBlanks(text.substr(0, colon)));
   if (rule.metric.empty()) Wrong(text, "the metric is missing", std::string(kExamples));
   std::string_view limits = TrimBlanks(text.substr(colon + 1));
@@ -154,7 +165,8 @@ GateRule ParseGate(std::string_view text) {
     std::string_view part = TrimBlanks(limits.substr(0, end));
     const bool more = end < limits.size();
     limits.remove_prefix(more ? end + 1 : end);
-    if (more && limits.empty()) Wrong(text, "a limit is missing behind '&'", std::string(kExamples));
+    if (more && limits.empty())
+      Wrong(text, "a limit is missing behind '&'", std::string(kExamples));
     const LimitSign sign = TakeSign(part);
     if (!rule.parts.empty() && sign != rule.sign)
       Wrong(text, "the parts of a limit must have the same sign", std::string(kExamples));
@@ -174,19 +186,21 @@ GateRule ParseGate(std::string_view text) {
   return rule;
 }
 
-GateResult ApplyGate(const GateRule& rule, const Comparison& comparison, const SandwichAnalysis& analysis,
-                     const GatePolicy& policy) {
+GateResult ApplyGate(const GateRule& rule, const Comparison& comparison,
+                     const SandwichAnalysis& analysis, const GatePolicy& policy) {
   const LimitSign harm = HarmOf(rule, comparison);
   GateResult result;
   result.gate = rule.text;
   result.metric = comparison.metric;
 
-  const std::optional<Interval> shown =
-      comparison.delta_ci ? std::optional<Interval>(comparison.delta_ci->bounds) : comparison.resolution;
+  const std::optional<Interval> shown = comparison.delta_ci
+                                            ? std::optional<Interval>(comparison.delta_ci->bounds)
+                                            : comparison.resolution;
   std::string change = "no change can be computed";
   if (comparison.change) {
     if (comparison.is_difference) {
-      change = fmt::format("{:+g}{}{}", *comparison.change, comparison.unit.empty() ? "" : " ", comparison.unit);
+      change = fmt::format("{:+g}{}{}", *comparison.change, comparison.unit.empty() ? "" : " ",
+                           comparison.unit);
     } else {
       change = PercentText(*comparison.change, shown);
       if (comparison.delta_ci) {
@@ -204,7 +218,8 @@ GateResult ApplyGate(const GateRule& rule, const Comparison& comparison, const S
     return result;
   };
 
-  // The verdict that the limits alone would give: fail if all parts are exceeded, pass if one is kept.
+  // The verdict that the limits alone would give: fail if all parts are exceeded, pass if one is
+  // kept.
   bool beyond = true;
   bool inside = false;
   std::string missing;
@@ -218,7 +233,8 @@ GateResult ApplyGate(const GateRule& rule, const Comparison& comparison, const S
         } else if (const auto decision = DecisionInterval(analysis)) {
           interval = Interval{100 * decision->low, 100 * decision->high};
         }
-        if (!interval) missing = "has no interval: it takes the rounds of each point, or --gate-on estimate";
+        if (!interval)
+          missing = "has no interval: it takes the rounds of each point, or --gate-on estimate";
       } else if (comparison.change && *comparison.change == 0) {
         interval = Interval{0, 0};
       } else {
@@ -227,7 +243,9 @@ GateResult ApplyGate(const GateRule& rule, const Comparison& comparison, const S
     } else {
       const std::optional<double> factor = UnitFactor(part.unit, comparison.unit);
       if (!factor)
-        Wrong(rule.text, fmt::format("{} has unit '{}', not '{}'", comparison.metric, comparison.unit, part.unit),
+        Wrong(rule.text,
+              fmt::format("{} has unit '{}', not '{}'", comparison.metric, comparison.unit,
+                          part.unit),
               "a percent, or a limit in the metric's unit");
       limit *= *factor;
       if (policy.on_estimate) {
@@ -235,7 +253,8 @@ GateResult ApplyGate(const GateRule& rule, const Comparison& comparison, const S
       } else if (analysis.difference_interval) {
         interval = analysis.difference_interval;
       } else if (analysis.resolution && analysis.quantum > 0) {
-        interval = Interval{analysis.difference - analysis.quantum, analysis.difference + analysis.quantum};
+        interval = Interval{analysis.difference - analysis.quantum,
+                            analysis.difference + analysis.quantum};
       } else {
         missing = "has no interval: it takes the rounds of each point, or --gate-on estimate";
       }
@@ -249,7 +268,8 @@ GateResult ApplyGate(const GateRule& rule, const Comparison& comparison, const S
     inside = inside || side == Side::kInside;
   }
   std::string limits;
-  for (const LimitPart& part : rule.parts) limits += (limits.empty() ? "" : "&") + LimitText(part, harm);
+  for (const LimitPart& part : rule.parts)
+    limits += (limits.empty() ? "" : "&") + LimitText(part, harm);
   const std::string_view where = beyond ? "beyond" : inside ? "inside" : "across";
 
   if (!missing.empty() && !inside) return inconclusive(missing, "");
@@ -258,17 +278,18 @@ GateResult ApplyGate(const GateRule& rule, const Comparison& comparison, const S
                                     *fewest == 1 ? "round" : "rounds", policy.min_rounds),
                         "repeat the measurement with more rounds");
   if (comparison.drift && std::abs(comparison.drift->value) > policy.max_drift_pct) {
-    return inconclusive(
-        fmt::format("is {}, but the controls drift {}, limit {:g}%", where,
-                    PercentText(comparison.drift->value, comparison.drift->bounds), policy.max_drift_pct),
-        fmt::format("repeat the sandwich, or accept the drift: --max-drift {:g}",
-                    std::ceil(std::abs(comparison.drift->value))));
+    return inconclusive(fmt::format("is {}, but the controls drift {}, limit {:g}%", where,
+                                    PercentText(comparison.drift->value, comparison.drift->bounds),
+                                    policy.max_drift_pct),
+                        fmt::format("repeat the sandwich, or accept the drift: --max-drift {:g}",
+                                    std::ceil(std::abs(comparison.drift->value))));
   }
   if (beyond) {
     if (policy.need_support && comparison.support != Support::kSupported)
-      return inconclusive(fmt::format("is beyond {}, but {} between boots", limits,
-                                      comparison.p_between ? "not supported" : "there is no support"),
-                          "repeat the sandwich on further boots, or leave out --gate-support");
+      return inconclusive(
+          fmt::format("is beyond {}, but {} between boots", limits,
+                      comparison.p_between ? "not supported" : "there is no support"),
+          "repeat the sandwich on further boots, or leave out --gate-support");
     result.verdict = GateVerdict::kFail;
     result.reason = fmt::format("{}, all beyond {}", change, limits);
     if (!drift.empty()) result.reason += "; " + drift;
@@ -282,9 +303,11 @@ GateResult ApplyGate(const GateRule& rule, const Comparison& comparison, const S
     if (!drift.empty()) result.reason += ", " + drift;
     return result;
   }
-  return inconclusive(fmt::format("lies on both sides of {}", limits),
-                      comparison.mde ? fmt::format("more rounds: these show changes of {:.2g}% or more", *comparison.mde)
-                                     : "more rounds");
+  return inconclusive(
+      fmt::format("lies on both sides of {}", limits),
+      comparison.mde
+          ? fmt::format("more rounds: these show changes of {:.2g}% or more", *comparison.mde)
+          : "more rounds");
 }
 
 }  // namespace regress

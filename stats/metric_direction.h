@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which way is better for a metric of an evidence table or of measured rounds: the table of directions
-// first, else the unit (times are better when lower, rates when higher). Sizes, shares and counts say
-// nothing: unknown, never a guess.
+// Which way is better for a metric of an evidence table or of measured rounds: the table of
+// directions first, else the unit (times are better when lower, rates when higher). Sizes, shares
+// and counts say nothing: unknown, never a guess.
 #pragma once
 
 #include <string_view>

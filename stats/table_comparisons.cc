@@ -431,7 +431,8 @@ bool SameFigures(const Comparison& a, const Comparison& b) {
   if (!x.known || !y.known) return false;
   const double slack = SlackOf(a) + SlackOf(b);
   // Few digits agree by chance: then the names must agree, too.
-  if (slack > 0.001 * std::abs(x.control) && (a.metric != b.metric || a.section != b.section)) return false;
+  if (slack > 0.001 * std::abs(x.control) && (a.metric != b.metric || a.section != b.section))
+    return false;
   return std::abs(x.control - y.control) <= slack && std::abs(x.patched - y.patched) <= slack;
 }
 

@@ -13,17 +13,19 @@ namespace {
 
 constexpr size_t kMostFigures = 20000;  // of one table
 
-// "min_expected_match_ratio" and "unexpected_results_mean" name the same checks as without the statistic.
+// "min_expected_match_ratio" and "unexpected_results_mean" name the same checks as without the
+// statistic.
 std::string CheckName(const std::string& column) {
   Words words = SplitWords(column);
   std::erase_if(words, [](const std::string& word) {
-    return word == "min" || word == "max" || word == "mean" || word == "avg" || word == "total" || word == "sum";
+    return word == "min" || word == "max" || word == "mean" || word == "avg" || word == "total" ||
+           word == "sum";
   });
   return JoinWords(words);
 }
 
-EvidenceFigure FigureOf(const EvidenceTable& table, const TableRow& row, size_t column, std::string kind,
-                        std::string name) {
+EvidenceFigure FigureOf(const EvidenceTable& table, const TableRow& row, size_t column,
+                        std::string kind, std::string name) {
   EvidenceFigure figure;
   figure.kind = std::move(kind);
   figure.name = std::move(name);
@@ -58,7 +60,8 @@ std::vector<EvidenceFigure> FiguresOfTable(const EvidenceTable& table) {
           break;
         case ColumnKind::kLevel: {
           if (table.layout == TableLayout::kOther) break;
-          EvidenceFigure figure = FigureOf(table, row, i, "mean", row.metric.empty() ? column.metric : row.metric);
+          EvidenceFigure figure =
+              FigureOf(table, row, i, "mean", row.metric.empty() ? column.metric : row.metric);
           if (figure.name.empty()) figure.name = row.key;
           if (!column.point.empty()) figure.point = column.point.stem;
           figures.push_back(std::move(figure));
@@ -72,7 +75,8 @@ std::vector<EvidenceFigure> FiguresOfTable(const EvidenceTable& table) {
   return figures;
 }
 
-void AddFigures(const EvidenceTable& table, const std::vector<Claim>& claims, std::vector<EvidenceFigure>& figures) {
+void AddFigures(const EvidenceTable& table, const std::vector<Claim>& claims,
+                std::vector<EvidenceFigure>& figures) {
   size_t next = 0;  // claims are in the order of rows
   for (const Claim& claim : claims) {
     if (claim.verdict != ClaimVerdict::kConfirmed || claim.kind != ClaimKind::kTableDelta) continue;
@@ -82,11 +86,13 @@ void AddFigures(const EvidenceTable& table, const std::vector<Claim>& claims, st
     for (size_t i = 0; i < table.columns.size(); ++i) {
       if (row.cells[i].column != claim.source.at.column || !row.cells[i].number) continue;
       const TableColumn& column = table.columns[i];
-      const bool drift = column.kind == ColumnKind::kDrift || claim.convention.find("(B - A)") == 0 ||
+      const bool drift = column.kind == ColumnKind::kDrift ||
+                         claim.convention.find("(B - A)") == 0 ||
                          claim.convention.find("|B - A|") == 0;
       const bool dropped = std::max(row.subset.dropped, column.subset.dropped) > 0;
-      EvidenceFigure figure = FigureOf(table, row, i, std::string(dropped ? "drop-first-" : "") + (drift ? "drift" : "delta"),
-                                       row.metric.empty() ? row.key : row.metric);
+      EvidenceFigure figure = FigureOf(
+          table, row, i, std::string(dropped ? "drop-first-" : "") + (drift ? "drift" : "delta"),
+          row.metric.empty() ? row.key : row.metric);
       figure.derivation = claim.answer;
       figures.push_back(std::move(figure));
       break;
@@ -127,7 +133,8 @@ void AddFigures(const Comparison& comparison, std::vector<EvidenceFigure>& figur
   if (comparison.drift) add("drift", comparison.drift->value, "(B - A) / midpoint");
   if (!comparison.drop_first) return;
   add("drop-first-delta", comparison.drop_first->delta, "without the first rounds");
-  if (comparison.drop_first->drift) add("drop-first-drift", *comparison.drop_first->drift, "without the first rounds");
+  if (comparison.drop_first->drift)
+    add("drop-first-drift", *comparison.drop_first->drift, "without the first rounds");
 }
 
 }  // namespace regress

@@ -33,8 +33,8 @@ struct EvidenceFigure {
   InputRef source;
   Origin origin = Origin::kMeasured;
   EvidenceGrade grade = EvidenceGrade::kUnknown;  // of counts from traces
-  std::string basis;         // of simulated figures: "fitted", "chosen", "predicted"
-  double tolerance_pct = 0;  // of simulated figures: declared tolerance
+  std::string basis;             // of simulated figures: "fitted", "chosen", "predicted"
+  double tolerance_pct = 0;      // of simulated figures: declared tolerance
   uint64_t n = 0;                // runs or rounds behind a mean, 0 if unknown
   std::optional<double> stddev;  // of them, in the unit of the figure
 };
@@ -63,7 +63,7 @@ struct EvidenceBundle {
   std::vector<ClaimCandidate> candidates;  // claims still to be judged (stats/claim_check.h)
   std::vector<Comparison> comparisons;
   uint64_t more_comparisons = 0;  // analysed, but not worth listing in this output
-  RobotReport robot;  // rows of kernel test robot tables, kept compact
+  RobotReport robot;              // rows of kernel test robot tables, kept compact
   std::vector<Measurement> measurements;
   std::vector<RunInfo> runs;  // of the measurements, where the tool tells about its runs
   std::vector<Trace> traces;
