@@ -14,6 +14,7 @@ namespace {
 constexpr int kMaxDecimals = 9;
 constexpr double kMaxUnits = 9007199254740992.0;  // 2^53
 constexpr size_t kDistinctForDivisor = 6;
+constexpr size_t kRepeatsForDivisor = 4;
 constexpr std::array<double, kMaxDecimals + 1> kPowersOfTen = {1,   1e1, 1e2, 1e3, 1e4,
                                                                1e5, 1e6, 1e7, 1e8, 1e9};
 
@@ -59,11 +60,15 @@ std::optional<double> DetectQuantum(std::span<const Values> points) {
   size_t distinct = 0;
   int64_t divisor = 0;
   std::optional<int64_t> first;
+  bool varies = false;  // inside a point
+  size_t rounds = 0;
   for (const Values point : points) {
+    rounds += point.size();
     for (const double value : point) {
       const std::optional<int64_t> units = InUnits(value, decimals);
       if (!units) return std::nullopt;
       if (!first) first = units;
+      varies = varies || value != point.front();
       divisor = std::gcd(divisor, *units - *first);
       const auto end = seen.begin() + static_cast<std::ptrdiff_t>(distinct);
       if (distinct < seen.size() && std::find(seen.begin(), end, *units) == end) {
@@ -71,8 +76,10 @@ std::optional<double> DetectQuantum(std::span<const Values> points) {
       }
     }
   }
-  const bool divisor_counts = distinct >= kDistinctForDivisor && divisor > 1;
-  return (divisor_counts ? static_cast<double>(divisor) : 1) / kPowersOfTen[decimals];
+  const bool divisor_counts =
+      distinct >= kDistinctForDivisor || (varies && rounds >= kRepeatsForDivisor * distinct);
+  return (divisor_counts && divisor > 1 ? static_cast<double>(divisor) : 1) /
+         kPowersOfTen[decimals];
 }
 
 double QuantumSdFloor(double quantum) {
@@ -86,8 +93,9 @@ double SheppardVariance(double variance, double quantum) {
 bool IsQuantised(Values values, double quantum) {
   const std::optional<Summary> summary = Summarize(values);
   if (!summary) return false;
-  if (DistinctValues(values, 4) <= 3) return true;
-  return summary->SampleSd().value_or(0) < QuantumSdFloor(quantum);
+  if (summary->SampleSd().value_or(0) < QuantumSdFloor(quantum)) return true;
+  const size_t distinct = DistinctValues(values, 4);
+  return distinct <= 3 && distinct < values.size() && summary->max - summary->min <= 3.5 * quantum;
 }
 
 Interval QuantumMeanBound(double mean, double quantum, Rounding rounding) {

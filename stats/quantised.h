@@ -18,17 +18,18 @@ inline constexpr size_t kDistinctLimit = 16;
 size_t DistinctValues(Values values, size_t limit);
 
 // The quantum of all points together: the coarsest of 1, 0.1, ... 1e-9 that every value is a
-// multiple of, or, with at least 6 distinct values, the greatest common divisor of their
-// differences if that is larger (fewer values share a divisor by chance). None if a value has more
-// decimals, is not finite or is beyond 2^53 units.
+// multiple of, or the greatest common divisor of all differences where that is larger and not
+// likely by chance: with 6 distinct values, or with rounds that differ inside a point and repeat
+// each value 4 times on average. None if a value has more decimals, is not finite or is beyond 2^53
+// units.
 std::optional<double> DetectQuantum(std::span<const Values> points);
 
 // Standard deviation that rounding alone makes of a uniform value: q / sqrt 12.
 double QuantumSdFloor(double quantum);
 // W. F. Sheppard's correction, variance - q^2 / 12, not below 0.
 double SheppardVariance(double variance, double quantum);
-// Whether t-based figures of the point mean little: at most 3 distinct values, or sd below the
-// floor.
+// Whether t-based figures of the point mean little: sd below the floor, or at most 3 distinct
+// values, some of them repeated, that span no more than 3 quanta.
 bool IsQuantised(Values values, double quantum);
 
 // What the mean of the unrounded values may be.

@@ -23,6 +23,9 @@ AnalysisOptions Checked(AnalysisOptions options) {
   if (!(options.drift_margin > 0 && options.drift_margin < 1)) {
     throw Error(ErrorKind::kUsage, "the drift margin must lie between 0 and 100%");
   }
+  if (options.weight_b && !(*options.weight_b >= 0 && *options.weight_b <= 1)) {
+    throw Error(ErrorKind::kUsage, "the weight of the last control must lie between 0 and 1");
+  }
   return options;
 }
 
@@ -64,6 +67,13 @@ double SandwichAnalyzer::ControlWeight(size_t index, size_t count) const {
   if (options_.weight_b && count == 2)
     return index == 0 ? 1 - *options_.weight_b : *options_.weight_b;
   return 1 / static_cast<double>(count);
+}
+
+SandwichAnalyzer SandwichAnalyzer::WithTimeWeight(double weight_b) const {
+  SandwichAnalyzer analyzer = *this;
+  analyzer.options_.weight_b = weight_b;
+  analyzer.options_ = Checked(analyzer.options_);
+  return analyzer;
 }
 
 SandwichAnalysis SandwichAnalyzer::Sandwich(Values control_a, Values patched,
@@ -271,7 +281,8 @@ void SandwichAnalyzer::AddResolution(std::span<const Values> controls,
   for (size_t i = 0; i < summaries.size() && !suspect; ++i) {
     const Values rounds = i < controls.size() ? controls[i] : patched[i - controls.size()];
     const double third = (summaries[i].max - summaries[i].min) / 3;
-    suspect = rounds.size() > 1 && (DistinctValues(rounds, 4) <= 3 ||
+    const size_t distinct = DistinctValues(rounds, 4);
+    suspect = rounds.size() > 1 && ((distinct <= 3 && distinct < rounds.size()) ||
                                     summaries[i].SampleSd().value_or(0) < QuantumSdFloor(third));
   }
   if (!suspect) return;
@@ -296,8 +307,8 @@ void SandwichAnalyzer::AddResolution(std::span<const Values> controls,
   result.difference_interval.reset();
   result.p_within.reset();
   result.p_same.reset();
-  result.mde.reset();
   result.delta_error.reset();
+  result.mde = result.delta ? std::optional(*quantum / result.control) : std::nullopt;
   result.df = 0;
   const bool resolved = std::abs(result.difference) > *quantum;
   result.support = DecideSupport(resolved ? 0.0 : 1.0, result.p_between, options_.alpha);

@@ -93,7 +93,8 @@ struct SandwichAnalysis {
   std::optional<double> p_between;         // log form if all means are positive
   double between_df = 0;
   std::optional<WithoutFirst> drop_first;
-  std::optional<double> mde;           // relative to control
+  // Relative to the control, within boot; one quantum where resolution replaces the interval.
+  std::optional<double> mde;
   double quantum = 0;                  // 0 if none was found or it does not matter
   std::optional<Interval> resolution;  // worst case of delta by the quantum, if it matters
   size_t first_lowest = 0;  // points whose round 1 is their minimum (and not their maximum)
@@ -109,8 +110,12 @@ Support DecideSupport(std::optional<double> within, std::optional<double> betwee
 // Holds the options and their quantiles; one object for all comparisons of a report.
 class SandwichAnalyzer {
  public:
-  // Throws Error (usage) unless 0 < alpha < power < 1 and 0 < drift_margin < 1.
+  // Throws Error (usage) unless 0 < alpha < power < 1, 0 < drift_margin < 1 and a weight is in [0,
+  // 1].
   explicit SandwichAnalyzer(AnalysisOptions options = {});
+
+  // The same with controls interpolated in time; cheap, the tables of quantiles are copied.
+  SandwichAnalyzer WithTimeWeight(double weight_b) const;
 
   SandwichAnalysis Sandwich(Values control_a, Values patched, Values control_b) const;
   SandwichAnalysis AgainstControl(Values control, Values patched) const;

@@ -180,6 +180,8 @@ TEST(QuantisedTest, QuantumOfValues) {
   EXPECT_EQ(Quantum({20, 30, 20}), 1);  // too few distinct values to believe in tens
   EXPECT_EQ(Quantum({1230, 1240, 1260, 1270, 1310, 1290}), 10);
   EXPECT_EQ(Quantum({1235, 1245, 1265, 1275, 1315, 1295}), 10);
+  EXPECT_EQ(Quantum({100, 200, 200, 100, 300, 100, 200, 200, 300, 100, 200, 100}), 100);
+  EXPECT_EQ(DetectQuantum(std::vector<Values>{List(9, 20), List(9, 30)}), 1);  // no spread inside
   EXPECT_EQ(Quantum({0.25, 0.5, 0.31}), 0.01);
   EXPECT_EQ(Quantum({-3, 0, 4}), 1);
   EXPECT_FALSE(Quantum({1.0 / 3}));
@@ -190,6 +192,8 @@ TEST(QuantisedTest, QuantumOfValues) {
 
 TEST(QuantisedTest, WhenTheQuantumMatters) {
   EXPECT_TRUE(IsQuantised(List{37, 38, 38, 39}, 1));
+  EXPECT_FALSE(IsQuantised(List{37, 38, 39}, 1));             // no value is repeated
+  EXPECT_FALSE(IsQuantised(List{1000, 1200, 1200, 900}, 1));  // far more than the quantum apart
   EXPECT_FALSE(IsQuantised(List{37, 38, 40, 44}, 1));
   List nearly_constant(100, 50);
   for (size_t i = 0; i < 3; ++i) nearly_constant[i] = 51 + static_cast<double>(i % 2);

@@ -85,7 +85,7 @@ TEST(SandwichAnalysisTest, ResolutionReplacesAnIntervalBuiltOnRoundingOnly) {
   EXPECT_FALSE(result.interval);
   EXPECT_FALSE(result.p_within);
   EXPECT_FALSE(result.p_between);
-  EXPECT_FALSE(result.mde);
+  EXPECT_NEAR(*result.mde, 1 / 23.0, 1e-12);
   EXPECT_NEAR(result.resolution->low, 0.60141843971631204, 1e-12);
   EXPECT_NEAR(result.resolution->high, 0.717037037037037, 1e-12);
   EXPECT_EQ(DecisionInterval(result)->low, result.resolution->low);
@@ -96,6 +96,15 @@ TEST(SandwichAnalysisTest, ResolutionReplacesAnIntervalBuiltOnRoundingOnly) {
   EXPECT_FALSE(result.drift->p_stable);
   EXPECT_EQ(result.drift->state, DriftState::kUndecided);
   EXPECT_NEAR(result.drift->interval->high, 1 / 23.0, 1e-12);
+}
+
+// Three rounds can have no more than three values: that alone says nothing about a clock.
+TEST(SandwichAnalysisTest, ThreeRoundsAreNotTakenForQuantised) {
+  const SandwichAnalysis result = SandwichAnalyzer().Sandwich(
+      List{9146.25, 9151.5, 9140.75}, List{20036.5, 20011.25, 20050}, List{9155, 9149.5, 9160.25});
+  EXPECT_FALSE(result.findings.Has(Finding::kQuantised));
+  EXPECT_FALSE(result.resolution);
+  EXPECT_TRUE(result.interval);
 }
 
 TEST(SandwichAnalysisTest, ConstantCountsAreStableByTheirResolution) {
@@ -161,6 +170,8 @@ TEST(SandwichAnalysisTest, TimeWeightsMoveTheControl) {
   AnalysisOptions options;
   options.weight_b = 283.0 / 643;
   const SandwichAnalysis result = SandwichAnalyzer(options).Sandwich(kSlowA, kFast, kSlowB);
+  EXPECT_EQ(SandwichAnalyzer().WithTimeWeight(283.0 / 643).Sandwich(kSlowA, kFast, kSlowB).interval,
+            result.interval);
   EXPECT_NEAR(result.control, 2958.2052766051993, 1e-9);
   EXPECT_NEAR(result.interval->low, -0.27565227973446838, 1e-11);
 }
@@ -321,6 +332,8 @@ TEST(SandwichAnalysisTest, OptionsOutsideTheirDomainAreWrongUsage) {
   level.alpha = 0.9;
   EXPECT_THROW(SandwichAnalyzer{level}, Error);
   EXPECT_THROW(SandwichAnalyzer{Margin(0)}, Error);
+  EXPECT_THROW(SandwichAnalyzer().WithTimeWeight(1.01), Error);
+  EXPECT_THROW(SandwichAnalyzer().WithTimeWeight(kNan), Error);
   EXPECT_THROW(SandwichAnalyzer{Margin(1)}, Error);
 }
 
