@@ -1,0 +1,242 @@
+// SPDX-License-Identifier: Apache-2.0
+#include "stats/fio_check.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "stats/fio_group.h"
+
+namespace regress {
+namespace {
+
+Figure Number(const char* text, double value, double unit, Rounding rounding) {
+  Figure figure;
+  figure.number = {value, unit, text, rounding};
+  return figure;
+}
+
+struct ClaimCase {
+  const char* name;
+  ClaimKind kind;
+  std::vector<Figure> figures;  // the stated one first
+  const char* unit;
+  ClaimVerdict verdict;
+  ReasonCode code;
+  const char* reason;
+};
+
+class FioClaim : public testing::TestWithParam<ClaimCase> {};
+
+TEST_P(FioClaim, IsJudged) {
+  EvidenceBundle bundle;
+  Claim& claim = bundle.claims.emplace_back();
+  claim.kind = GetParam().kind;
+  claim.stated_unit = GetParam().unit;
+  Reading& reading = claim.readings.emplace_back();
+  reading.figures = GetParam().figures;
+  for (Figure& figure : reading.figures) figure.unit = GetParam().unit;
+  JudgeFioClaims(bundle);
+  EXPECT_EQ(claim.verdict, GetParam().verdict);
+  EXPECT_EQ(claim.reason_code, GetParam().code);
+  EXPECT_EQ(claim.reason, GetParam().reason);
+  EXPECT_EQ(claim.readings[0].figures.size() + 1, GetParam().figures.size());
+}
+
+const Figure kSeconds = Number("2000", 2, 0.001, Rounding::kExact);
+
+INSTANTIATE_TEST_SUITE_P(
+    Table, FioClaim,
+    testing::Values(ClaimCase{"rate_of_json",
+                              ClaimKind::kRate,
+                              {Number("4096000", 4096000, 1, Rounding::kTruncated),
+                               Number("8192001", 8192001, 1, Rounding::kExact), kSeconds},
+                              "B/s",
+                              ClaimVerdict::kConfirmed,
+                              ReasonCode::kOk,
+                              "8192001 / 2000 = 4.096e+06 B/s"},
+                    ClaimCase{"rate_of_json_that_misses",
+                              ClaimKind::kRate,
+                              {Number("4096000", 4096000, 1, Rounding::kTruncated),
+                               Number("8000000", 8000000, 1, Rounding::kExact), kSeconds},
+                              "B/s",
+                              ClaimVerdict::kContradicted,
+                              ReasonCode::kNoOverlap,
+                              "8000000 / 2000 = 4e+06 B/s, 2.3% away"},
+                    ClaimCase{"rate_of_a_report_a_little_off",
+                              ClaimKind::kRate,
+                              {Number("47.6", 47.6, 0.2, Rounding::kNearest),
+                               Number("98.4", 98.4, 0.2, Rounding::kNearest), kSeconds},
+                              "MiB/s",
+                              ClaimVerdict::kUncheckable,
+                              ReasonCode::kGrey,
+                              "98.4 / 2000 = 49.2 MiB/s, 2.9% away"},
+                    ClaimCase{"rate_of_a_report_that_misses",
+                              ClaimKind::kRate,
+                              {Number("47.6", 47.6, 0.2, Rounding::kNearest),
+                               Number("191", 191, 2, Rounding::kNearest), kSeconds},
+                              "MiB/s",
+                              ClaimVerdict::kContradicted,
+                              ReasonCode::kNoOverlap,
+                              "191 / 2000 = 95.5 MiB/s, 49.5% away"},
+                    ClaimCase{"units_that_agree",
+                              ClaimKind::kUnitPair,
+                              {Number("4045", 4045, 2, Rounding::kNearest),
+                               Number("3858", 4045.4, 2.1, Rounding::kNearest)},
+                              "MB/s",
+                              ClaimVerdict::kConfirmed,
+                              ReasonCode::kOk,
+                              "3858 = 4045.4 MB/s"},
+                    ClaimCase{"units_that_do_not",
+                              ClaimKind::kUnitPair,
+                              {Number("4405", 4405, 2, Rounding::kNearest),
+                               Number("3858", 4045.4, 2.1, Rounding::kNearest)},
+                              "MB/s",
+                              ClaimVerdict::kContradicted,
+                              ReasonCode::kNoOverlap,
+                              "3858 = 4045.4 MB/s, 8.1% away"},
+                    ClaimCase{"lost_carry",
+                              ClaimKind::kUnitPair,
+                              {Number("16.0", 16.0, 0.2, Rounding::kNearest),
+                               Number("16.2", 16.97, 0.2, Rounding::kNearest)},
+                              "MB/s",
+                              ClaimVerdict::kConfirmed,
+                              ReasonCode::kOk,
+                              "16.2 = 16.97 MB/s"},
+                    ClaimCase{"sum_of_jobs",
+                              ClaimKind::kSum,
+                              {Number("134", 134, 2, Rounding::kNearest),
+                               Number("66.7", 66.7, 0.2, Rounding::kNearest),
+                               Number("67.4", 67.4, 0.2, Rounding::kNearest)},
+                              "MiB",
+                              ClaimVerdict::kConfirmed,
+                              ReasonCode::kOk,
+                              "66.7 + 67.4 = 134.1 MiB"},
+                    ClaimCase{"product_with_short_requests",
+                              ClaimKind::kProduct,
+                              {Number("3900000", 3900000, 1, Rounding::kTruncated),
+                               Number("1000", 1000, 1e-6, Rounding::kNearest),
+                               Number("4k", 4096, 1, Rounding::kExact)},
+                              "B/s",
+                              ClaimVerdict::kUncheckable,
+                              ReasonCode::kGrey,
+                              "1000 * 4k = 4.096e+06 B/s, 4.8% away"},
+                    ClaimCase{
+                        "no_time",
+                        ClaimKind::kRate,
+                        {Number("1", 1, 1, Rounding::kExact), Number("1", 1, 1, Rounding::kExact),
+                         Number("0", 0, 1, Rounding::kExact)},
+                        "B/s",
+                        ClaimVerdict::kUncheckable,
+                        ReasonCode::kNoFigures,
+                        "its figures do not allow the computation"}),
+    [](const auto& param) { return param.param.name; });
+
+Measurement Of(const char* job, const char* metric, double value) {
+  Measurement m;
+  m.metric = metric;
+  m.value = value;
+  m.job = job;
+  m.source.at.line = 3;
+  return m;
+}
+
+struct RunCase {
+  const char* name;
+  std::vector<RunOption> options;
+  double runtime_ms;
+  const char* told;
+};
+
+class FioRunWarning : public testing::TestWithParam<RunCase> {};
+
+TEST_P(FioRunWarning, IsGiven) {
+  EvidenceBundle bundle;
+  RunInfo& run = bundle.runs.emplace_back();
+  run.options = GetParam().options;
+  run.jobs.push_back({"doc0:job0:scan", 0, {}});
+  bundle.measurements.push_back(Of("doc0:job0:scan", "fio.read_runtime_ms", GetParam().runtime_ms));
+  WarnOfFioRuns(bundle);
+  std::string told;
+  for (const Diagnostic& d : bundle.diagnostics) told += d.message + "\n";
+  EXPECT_EQ(told, GetParam().told);
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Table, FioRunWarning,
+    testing::Values(RunCase{"none", {{0, "runtime", "2"}}, 2001, ""},
+                    RunCase{"ended_early",
+                            {{0, "runtime", "30s"}},
+                            14000,
+                            "job scan ran 14000 ms of the 30000 ms asked for\n"},
+                    RunCase{"the_job_outranks_the_common_options",
+                            {{std::nullopt, "runtime", "1m"}, {0, "runtime", "10"}},
+                            9900,
+                            ""},
+                    RunCase{"option_of_another_job", {{1, "runtime", "100"}}, 9900, ""},
+                    RunCase{"short", {}, 150, "job scan ran 150 ms: too short to measure rates\n"},
+                    RunCase{"contradictory",
+                            {{0, "buffered", "0"}, {0, "direct", "0"}},
+                            5000,
+                            "job scan has direct=0 and buffered=0, which contradict each other\n"},
+                    RunCase{"consistent", {{0, "buffered", "0"}, {0, "direct", "1"}}, 5000, ""}),
+    [](const auto& param) { return param.param.name; });
+
+class FioGroup : public testing::Test {
+ protected:
+  FioGroup() {
+    run_.jobs = {{"job0:a", 0, {}}, {"job1:a", 0, {}}};
+    for (const char* job : {"job0:a", "job1:a"}) {
+      const bool first = job[3] == '0';
+      measurements_.push_back(Of(job, "fio.read_iops", first ? 100 : 300));
+      measurements_.push_back(Of(job, "fio.read_runtime_ms", first ? 1000 : 1001));
+      measurements_.push_back(Of(job, "fio.read_total_ios", first ? 100 : 300));
+      measurements_.push_back(Of(job, "fio.read_clat_mean_ns", first ? 10 : 20));
+      measurements_.push_back(Of(job, "fio.read_clat_stddev_ns", first ? 1 : 2));
+      measurements_.push_back(Of(job, "fio.read_clat_min_ns", first ? 5 : 4));
+      measurements_.push_back(Of(job, "fio.read_clat_max_ns", first ? 50 : 40));
+      measurements_.push_back(Of(job, "fio.read_clat_99%_ns", first ? 30 : 60));
+    }
+  }
+  std::optional<double> Total(const char* metric) const {
+    for (const Measurement& m : FioGroupTotals({run_}, measurements_)) {
+      if (m.metric == metric && m.job == "group (2 jobs)") return m.value;
+    }
+    return std::nullopt;
+  }
+  RunInfo run_;
+  std::vector<Measurement> measurements_;
+};
+
+TEST_F(FioGroup, AddsUpWhatCanBeAdded) {
+  EXPECT_EQ(Total("fio.read_iops"), 400);
+  EXPECT_EQ(Total("fio.read_total_ios"), 400);
+  EXPECT_EQ(Total("fio.read_runtime_ms"), 1001);
+  EXPECT_EQ(Total("fio.read_clat_mean_ns"), 17.5);
+  EXPECT_EQ(Total("fio.read_clat_min_ns"), 4);
+  EXPECT_EQ(Total("fio.read_clat_max_ns"), 50);
+  // (99 * 1 + 299 * 4 + 100 * 7.5^2 + 300 * 2.5^2) / 399
+  EXPECT_NEAR(*Total("fio.read_clat_stddev_ns"), std::sqrt(8795.0 / 399), 1e-12);
+}
+
+TEST_F(FioGroup, PercentilesAreNeverAveraged) {
+  EXPECT_EQ(Total("fio.read_clat_99%_ns"), std::nullopt);
+  run_.jobs[0].bins = {{"fio.read_clat", {{10, 50}, {20, 50}}}};
+  EXPECT_EQ(Total("fio.read_clat_99%_ns"), std::nullopt) << "one histogram of two";
+  run_.jobs[1].bins = {{"fio.read_clat", {{10, 250}, {90, 50}}}};
+  EXPECT_EQ(Total("fio.read_clat_50%_ns"), 10);
+  EXPECT_EQ(Total("fio.read_clat_99%_ns"), 90);
+}
+
+TEST_F(FioGroup, OneJobHasNoTotal) {
+  run_.jobs[1].group = 1;
+  EXPECT_TRUE(FioGroupTotals({run_}, measurements_).empty());
+}
+
+TEST_F(FioGroup, OnlyPreferredReadingsCount) {
+  for (Measurement& m : measurements_) m.preferred = false;
+  EXPECT_TRUE(FioGroupTotals({run_}, measurements_).empty());
+}
+
+}  // namespace
+}  // namespace regress
