@@ -35,7 +35,8 @@ ChecksumExperiment::ChecksumExperiment() {
     preset.name = workload.name;
     preset.meaning = workload.meaning;
     preset.overrides = workload.overrides;
-    if (!workload.parameter_set.empty()) preset.parameters = ParameterSetText(workload.parameter_set);
+    if (!workload.parameter_set.empty())
+      preset.parameters = ParameterSetText(workload.parameter_set);
     info_.workloads.push_back(std::move(preset));
   }
   info_.parameters = ChecksumParameters();

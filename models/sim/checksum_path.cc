@@ -11,6 +11,7 @@
 #include "models/data/error.h"
 #include "models/sim/device.h"
 #include "models/sim/event_queue.h"
+#include "models/sim/exact_math.h"
 #include "models/sim/ordered_stage.h"
 #include "models/sim/ring.h"
 #include "models/sim/rng.h"
@@ -132,7 +133,7 @@ class Path {
   }
 
   static int64_t Ns(int64_t bytes, double mib_s) {
-    return static_cast<int64_t>(static_cast<double>(bytes) * 1e9 / (mib_s * (1 << 20)) + 0.5);
+    return RoundHalfUp(static_cast<double>(bytes) * 1e9 / (mib_s * (1 << 20)));
   }
 
   void PrepareNext() {
@@ -229,7 +230,7 @@ class Path {
   // Hands the chunk to its device in requests that it takes, and advances the bio's iterator over
   // them.
   void Dispatch(uint32_t index) {
-    constexpr int64_t kRequestMax = 512 * 1024;
+    constexpr int64_t kRequestMax = int64_t{512} * 1024;
     PathChunk& chunk = chunks_[index];
     if (chunk.dispatches++ > 0) ++result_.repeated;
     const bool before = p_.mode == ChecksumMode::kInline || p_.mode == ChecksumMode::kOffload;

@@ -33,7 +33,7 @@ struct PathParameters {
   int64_t file_bytes = int64_t{16} << 20;  // a multiple of 4096, at most 1 GiB
   int64_t bio_bytes = 1 << 20;
   int64_t ordered_bytes = int64_t{3} << 20;  // of one ordered extent
-  int64_t stripe_bytes = 64 * 1024;
+  int64_t stripe_bytes = int64_t{64} * 1024;
   int64_t extent_bytes = int64_t{4} << 20;  // single: bytes of one device before the next
   double flush_mib_s = 3818;
   double checksum_mib_s = 2064;

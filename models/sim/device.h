@@ -72,12 +72,12 @@ struct NvmeDeviceParameters {
   double link_gb_per_s = 3.3;  // usable of 3.94 GB/s raw, each direction
   double transfer_cv = 0;      // of a write's transfer, 0 to 0.16
   int64_t tags = 1023;
-  int64_t request_max = 512 * 1024;
+  int64_t request_max = int64_t{512} * 1024;
   int64_t write_fixed_ns = 4000;  // acknowledgement after the transfer ...
   int64_t write_page_ns = 60;     // ... and per 4 KiB
-  int64_t buffer_bytes = 4 * 1024 * 1024;
+  int64_t buffer_bytes = int64_t{4} * 1024 * 1024;
   int64_t units = 64;  // that program or read in parallel; 16 of them show the sustained mode
-  int64_t unit_bytes = 32 * 1024;
+  int64_t unit_bytes = int64_t{32} * 1024;
   int64_t program_ns = 185000;    // per unit_bytes
   int64_t read_fixed_ns = 21500;  // firmware
   int64_t cell_ns = 36000;        // mean of a lognormal read of a unit

@@ -45,4 +45,10 @@ inline double ExactLog(double x) {
   return 2 * ratio * sum + static_cast<double>(power) * kLog2;
 }
 
+// To the nearest whole number of a value >= 0, halves up.
+inline int64_t RoundHalfUp(double value) {
+  const double shifted = value + 0.5;
+  return static_cast<int64_t>(shifted);
+}
+
 }  // namespace regress

@@ -107,13 +107,13 @@ class NvmeDevice final : public Device {
   };
 
   int64_t TransferNs(int64_t bytes) const {
-    return static_cast<int64_t>(static_cast<double>(bytes) / parameters_.link_gb_per_s + 0.5);
+    return RoundHalfUp(static_cast<double>(bytes) / parameters_.link_gb_per_s);
   }
 
   int64_t WriteTransferNs(int64_t bytes) {
     if (parameters_.transfer_cv == 0) return TransferNs(bytes);
     const double factor = 1 + parameters_.transfer_cv * rng_.Normal();  // above 0: |normal| <= 6
-    return static_cast<int64_t>(static_cast<double>(TransferNs(bytes)) * factor + 0.5);
+    return RoundHalfUp(static_cast<double>(TransferNs(bytes)) * factor);
   }
 
   // Begins with the oldest write if link and buffer allow it.
@@ -168,7 +168,7 @@ class NvmeDevice final : public Device {
     const double normal = sum + sum * (sum * sum - 3) / 240;
     const double factor = ExactExp(mu_ + sigma_ * normal);
     unit = std::max(unit, now_ns + parameters_.read_fixed_ns) +
-           static_cast<int64_t>(static_cast<double>(parameters_.cell_ns) * factor + 0.5);
+           RoundHalfUp(static_cast<double>(parameters_.cell_ns) * factor);
     read_link_free_ns_ = std::max(read_link_free_ns_, unit) + TransferNs(bytes);
     return read_link_free_ns_;
   }

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "models/data/error.h"
+#include "models/sim/exact_math.h"
 
 namespace regress {
 namespace {
@@ -114,13 +115,13 @@ ThrottleParameters ToThrottle(const ParameterSet& parameters, std::string_view v
   ThrottleParameters p;
   p.folio_bytes = Whole(parameters, "folio");
   p.request_bytes = std::min(Whole(parameters, "request"), p.folio_bytes);
-  p.cpu_ns = static_cast<int64_t>(FolioCost(parameters, variant, IoDirection::kWrite) + 0.5);
+  p.cpu_ns = RoundHalfUp(FolioCost(parameters, variant, IoDirection::kWrite));
   p.total_bytes = Whole(parameters, "written");
   p.device = device;
   p.nvme = ToNvme(parameters);
   p.ram = ToRam(parameters);
   p.wbt.queue_depth = Whole(parameters, "tags");
-  p.wbt.target_ns = static_cast<int64_t>(parameters.Get("wbt") * 1e6 + 0.5);
+  p.wbt.target_ns = RoundHalfUp(parameters.Get("wbt") * 1e6);
   p.wbt.volatile_cache = parameters.Flag("volatile_cache");
   p.background = parameters.Flag("background");
   p.reader = parameters.Flag("reader");

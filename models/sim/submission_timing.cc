@@ -89,7 +89,7 @@ class Bench {
       const std::lock_guard guard(range_lock_);
       ranges_.emplace(folio.position, folio.bytes());
     }
-    constexpr int64_t kRequestBytes = 512 * 1024;
+    constexpr int64_t kRequestBytes = int64_t{512} * 1024;
     for (int64_t at = 0; at < folio.bytes(); at += kRequestBytes) {
       const int64_t bytes = std::min(kRequestBytes, folio.bytes() - at);
       std::vector<PageEntry> pages(static_cast<size_t>(bytes / kPageBytes));

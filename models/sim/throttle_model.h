@@ -16,7 +16,7 @@ namespace regress {
 
 struct ThrottleParameters {
   int64_t folio_bytes = int64_t{2} << 20;
-  int64_t request_bytes = 512 * 1024;
+  int64_t request_bytes = int64_t{512} * 1024;
   int64_t cpu_ns = 177'000;  // of one folio's submission
   int64_t total_bytes = int64_t{128} << 20;
   std::string device =

@@ -6,6 +6,7 @@
 
 #include "models/data/error.h"
 #include "models/sim/event_queue.h"
+#include "models/sim/exact_math.h"
 #include "models/sim/ordered_stage.h"
 #include "models/sim/page_store.h"
 #include "models/sim/ring.h"
@@ -115,7 +116,7 @@ class Model {
  private:
   static double NsPerByte(double mib_s) { return 1e9 / (mib_s * kMiB); }
   static int64_t Ns(int64_t bytes, double ns_per_byte) {
-    return static_cast<int64_t>(static_cast<double>(bytes) * ns_per_byte + 0.5);
+    return RoundHalfUp(static_cast<double>(bytes) * ns_per_byte);
   }
 
   // --- writers

@@ -160,11 +160,11 @@ TEST(NvmeDevice, RefusesWhatTheHostMustNotDo) {
   EXPECT_THROW(device->Submit(0, request), Error);
   std::vector<DeviceCompletion> done;
   device->Advance(1000000, done);
-  request.bytes = 512 * 1024 + 1;
+  request.bytes = int64_t{512} * 1024 + 1;
   EXPECT_THROW(device->Submit(1000000, request), Error);
   request.bytes = 0;
   EXPECT_THROW(device->Submit(1000000, request), Error);
-  parameters.buffer_bytes = 512 * 1024;
+  parameters.buffer_bytes = int64_t{512} * 1024;
   EXPECT_THROW(MakeNvmeDevice(parameters, 1), Error);
   parameters = {};
   parameters.units = 0;

@@ -55,7 +55,7 @@ std::vector<ModelCase> Cases() {
             p.sync_jobs = sync_jobs;
             p.offload_ns = p.submit_ns = cost_ns;
             p.queue_bytes = int64_t{8} << 20;
-            p.block_bytes = 384 * 1024;
+            p.block_bytes = int64_t{384} * 1024;
             cases.push_back({std::string(ToString(mode)) +
                                  (profile == Profile::kRaid0 ? "_raid0" : "_single") +
                                  (ram ? "_ram" : "_nvme") + "_sync" + std::to_string(sync_jobs) +
@@ -177,7 +177,7 @@ TEST(WritebackModel, TheDirtyWindowHidesTheRegressionButNotInPhaseOne) {
   WritebackParameters p;
   p.jobs = 6;
   p.devices = 6;
-  p.block_bytes = 384 * 1024;
+  p.block_bytes = int64_t{384} * 1024;
   p.size_bytes = int64_t{200} << 30;
   p.window_bytes = int64_t{176} << 30;
   p.device_mib_s = 449;
@@ -250,7 +250,7 @@ TEST(WritebackModel, SmallChunksAndAFastChecksumTakeTheAdvantageAway) {
   WritebackParameters p = Short();
   p.offload_ns = 3000;
   p.submit_ns = 1500;
-  p.chunk_bytes = 16 * 1024;
+  p.chunk_bytes = int64_t{16} * 1024;
   p.checksum_mib_s = 10000;
   const double inlined = RunWriteback(With(p, ChecksumMode::kInline), 1).mib_s;
   const double offload = RunWriteback(With(p, ChecksumMode::kOffload), 1).mib_s;
