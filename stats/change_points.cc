@@ -17,45 +17,56 @@ namespace {
 class SplitSearch {
  public:
   explicit SplitSearch(size_t size)
-      : before_(size + 1), across_(size + 1), within_left_(size + 1), within_right_(size + 1) {}
+      : across_(Size(size) + 1), left_(Size(size) + 1), left_per_(Size(size) + 1) {
+    taus_ = Eigen::ArrayXd::LinSpaced(Size(size) + 1, 0, static_cast<double>(size));
+    // 1 / (n - 1) for sides of n values, the longest first; a side of one value has no pairs.
+    inverse_ = (taus_.reverse() - 1).max(1.0).inverse();
+  }
 
-  // Sums over pairs grow by one column |x_i - x_k| at a time, by prefix sums over i: the new value
-  // k joins the right side of every tau.
+  // The sums over pairs grow by the distances of one value k at a time, which joins the right side
+  // of every tau. With L and R the sums inside both sides and C across: Q = 2 (C - L n / (m - 1) -
+  // R m / (n - 1)) / (m + n), and R is what L and C leave of the sum over all pairs.
   Split Best(Values x, size_t min_segment) {
-    std::fill(across_.begin(), across_.end(), 0.0);
-    std::fill(within_right_.begin(), within_right_.end(), 0.0);
-    within_left_[0] = 0;
+    across_.setZero();
+    left_[0] = 0;
+    left_per_[0] = 0;
     Split best{0, 0, -HUGE_VAL};
+    const Eigen::Index least = Size(min_segment);
     for (size_t k = 0; k < x.size(); ++k) {
-      before_[0] = 0;
-      for (size_t i = 0; i < k; ++i) before_[i + 1] = before_[i] + std::abs(x[i] - x[k]);
-      const double all = before_[k];
-      within_left_[k + 1] = within_left_[k] + all;
-      for (size_t tau = 0; tau <= k; ++tau) {
-        across_[tau] += before_[tau];
-        within_right_[tau] += all - before_[tau];
+      double before = 0;
+      for (size_t i = 0; i < k; ++i) {
+        before += std::abs(x[i] - x[k]);
+        across_[Size(i) + 1] += before;
       }
-      const size_t kappa = k + 1;
-      if (kappa < 2 * min_segment) continue;
+      const Eigen::Index kappa = Size(k) + 1;
+      left_[kappa] = left_[kappa - 1] + before;
+      left_per_[kappa] = left_[kappa] * inverse_[inverse_.size() - 1 - kappa];
+      across_[kappa] = 0;
+      const Eigen::Index count = kappa - 2 * least + 1;
+      if (count < 1) continue;
       const double total = static_cast<double>(kappa);
-      for (size_t tau = min_segment; tau + min_segment <= kappa; ++tau) {
-        const double m = static_cast<double>(tau);
-        const double n = total - m;
-        // A side of one value has no pairs and no sum.
-        const double left = within_left_[tau] * n / std::max(m - 1, 1.0);
-        const double right = within_right_[tau] * m / std::max(n - 1, 1.0);
-        const double q = 2 * (across_[tau] - left - right) / total;
-        if (q > best.q) best = {tau, kappa, q};
-      }
+      const auto m = taus_.segment(least, count);
+      const auto across = across_.segment(least, count);
+      const auto left = left_.segment(least, count);
+      const auto half_q = across - left_per_.segment(least, count) * (total - m) -
+                          (left_[kappa] - left - across) * m *
+                              inverse_.segment(inverse_.size() - 1 - kappa + least, count);
+      if (2 * half_q.maxCoeff() / total <= best.q) continue;
+      Eigen::Index at = 0;
+      const double q = 2 * half_q.maxCoeff(&at) / total;
+      best = {static_cast<size_t>(least + at), k + 1, q};
     }
     return best;
   }
 
  private:
-  std::vector<double> before_;
-  std::vector<double> across_;
-  std::vector<double> within_left_;
-  std::vector<double> within_right_;
+  static Eigen::Index Size(size_t size) { return static_cast<Eigen::Index>(size); }
+
+  Eigen::ArrayXd across_;
+  Eigen::ArrayXd left_;
+  Eigen::ArrayXd left_per_;  // per value of the side and partner: L / (m - 1)
+  Eigen::ArrayXd taus_;
+  Eigen::ArrayXd inverse_;
 };
 
 // p of the best split among random orders of the segment; none as soon as it cannot fall below
@@ -119,6 +130,33 @@ void Unite(std::vector<ChangePoint>& found, size_t min_segment) {
   found = std::move(united);
 }
 
+// Windows may place one change a few values apart. Keeps the changes that stand between the regimes
+// of their neighbours, looking at half a window on each side at most, and places them there.
+void Confirm(Values series, const ChangePointOptions& options, std::vector<ChangePoint>& found) {
+  ResamplingRandom random(options.seed);
+  const size_t reach = options.window / 2;
+  for (size_t i = 0; i < found.size();) {
+    ChangePoint& change = found[i];
+    const size_t previous = i > 0 ? found[i - 1].index : 0;
+    const size_t next = i + 1 < found.size() ? found[i + 1].index : series.size();
+    const size_t begin = std::max(previous, change.index - std::min(change.index, reach));
+    const size_t end = std::min(next, change.index + reach);
+    const Values values = series.subspan(begin, end - begin);
+    const std::optional<Split> split = BestSplit(values, options.min_segment);
+    const std::optional<double> p =
+        split ? PermutationP(values, *split, options, random) : std::nullopt;
+    if (p) {
+      change.index = begin + split->tau;
+      change.q = split->q;
+      change.p = *p;
+      ++i;
+      continue;
+    }
+    found.erase(found.begin() + static_cast<std::ptrdiff_t>(i));
+    if (i > 0) --i;  // the regime of the change before has grown
+  }
+}
+
 }  // namespace
 
 std::optional<Split> BestSplit(Values series, size_t min_segment) {
@@ -160,6 +198,7 @@ std::optional<std::vector<ChangePoint>> FindChangePoints(Values series,
     if (begin + length == series.size()) break;
   }
   Unite(found, options.min_segment);
+  if (series.size() > options.window) Confirm(series, options, found);
   size_t begin = 0;
   for (size_t i = 0; i < found.size(); ++i) {
     const size_t end = i + 1 < found.size() ? found[i + 1].index : series.size();

@@ -335,6 +335,18 @@ TEST(ChangePointsTest, LongSeriesAreSearchedInWindows) {
   EXPECT_EQ(changes[1].index, 420u);
 }
 
+TEST(ChangePointsTest, AWeakChangeInTwoWindowsIsOneChange) {
+  for (const uint64_t seed : {1, 2, 3}) {
+    List series = Noise(300, seed);
+    for (size_t i = 130; i < 300; ++i) series[i] += 0.45;
+    ChangePointOptions options;
+    options.window = 200;
+    const std::vector<ChangePoint> changes = FindChangePoints(series, options).value();
+    ASSERT_EQ(changes.size(), 1u) << "seed " << seed;
+    EXPECT_NEAR(static_cast<double>(changes[0].index), 130, 5) << "seed " << seed;
+  }
+}
+
 TEST(ChangePointsTest, NeitherUnitNorSignNorShiftMatters) {
   List series = Noise(40, 9);
   for (size_t i = 17; i < 40; ++i) series[i] += 1.2;
