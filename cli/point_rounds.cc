@@ -118,7 +118,7 @@ void PointRounds::Add(const EvidenceBundle& bundle) {
     AddValue(metric, unit, section, RunOf(next++), value, {current_path_, {-1, -1, line, 1}});
   };
   for (const EvidenceTable& table : bundle.evidence_tables) {
-    for (const TableRow& row : table.rows) {
+    for (const EvidenceRow& row : table.rows) {
       for (size_t i = 0; i < table.columns.size(); ++i) {
         const TableColumn& column = table.columns[i];
         const std::string metric = row.metric.empty() ? column.metric : row.metric;

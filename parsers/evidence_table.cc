@@ -129,11 +129,11 @@ class TableReader {
       AddRounds(fields, line);
       return;
     }
-    TableRow row;
+    EvidenceRow row;
     row.line = line;
     row.cells.resize(width);
     for (size_t i = 0; i < width && i < fields.size(); ++i) {
-      TableCell& cell = row.cells[i];
+      EvidenceCell& cell = row.cells[i];
       cell.text = std::string(Trim(fields[i].text));
       cell.column = fields[i].column +
                     static_cast<uint32_t>(fields[i].text.size() - TrimLeft(fields[i].text).size());
@@ -240,7 +240,7 @@ class TableReader {
     piece.rows = std::move(plan_.table.rows);
     plan_.table.rows = {};
     if (labels_.size() <= kMostLabels) {
-      for (TableRow& row : piece.rows) row.point = PointOfLabel(row.label, labels_);
+      for (EvidenceRow& row : piece.rows) row.point = PointOfLabel(row.label, labels_);
     }
     piece.continued = continued || pieces_ > 0;
     ++pieces_;

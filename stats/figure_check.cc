@@ -48,12 +48,12 @@ Agreement Compare(const PrintedNumber& stated, const Derivation& derived) {
 
 Claim ClaimOfCell(const EvidenceTable& table, size_t row_index, size_t column_index,
                   ClaimKind kind) {
-  const TableRow& row = table.rows[row_index];
+  const EvidenceRow& row = table.rows[row_index];
   const TableColumn& column = table.columns[column_index];
-  const TableCell& cell = row.cells[column_index];
+  const EvidenceCell& cell = row.cells[column_index];
   Claim claim;
   claim.source = {table.path, {-1, -1, row.line, cell.column}};
-  for (const TableCell& other : row.cells) {
+  for (const EvidenceCell& other : row.cells) {
     if (!claim.quote.empty()) claim.quote += '\t';
     claim.quote += other.text;
   }

@@ -51,7 +51,7 @@ struct PointSet {
   RowFigures figures{{}, {}};
 };
 
-std::string KeyOf(const TableRow& row) {
+std::string KeyOf(const EvidenceRow& row) {
   return row.key.empty() ? row.metric : row.metric.empty() ? row.key : row.key + " " + row.metric;
 }
 
@@ -66,7 +66,7 @@ class Repeats {
     for (const EvidenceTable& table : tables_) {
       words_.push_back(StemWords(table.path));
       for (const TableColumn& column : table.columns) dropped.insert(column.subset.dropped);
-      for (const TableRow& row : table.rows) dropped.insert(row.subset.dropped);
+      for (const EvidenceRow& row : table.rows) dropped.insert(row.subset.dropped);
     }
     for (size_t i = 0; i < tables_.size(); ++i) Index(i, dropped);
     for (size_t i = 0; i < tables_.size(); ++i) {
@@ -87,7 +87,7 @@ class Repeats {
     for (const RoundColumns& list : FindRoundColumns(table)) {
       if (!list.mean) continue;
       with_lists.insert(*list.mean);
-      for (const TableRow& row : table.rows) {
+      for (const EvidenceRow& row : table.rows) {
         const ListedRounds rounds = ParseRounds(row.cells[list.rounds].text);
         for (const size_t drop : dropped) {
           if (rounds.values.size() <= drop) continue;
@@ -102,7 +102,7 @@ class Repeats {
     }
     for (size_t i = 0; i < table.columns.size(); ++i) {
       if (table.columns[i].kind != ColumnKind::kLevel || with_lists.count(i) > 0) continue;
-      for (const TableRow& row : table.rows) {
+      for (const EvidenceRow& row : table.rows) {
         if (!row.cells[i].number) continue;
         const size_t drop = std::max(row.subset.dropped, table.columns[i].subset.dropped);
         sets[{KeyOf(row), i, drop}].push_back({row.point, FigureOfCell(row.cells[i], row.label),
@@ -180,7 +180,7 @@ class Repeats {
   void JudgeWide(size_t index) {
     const EvidenceTable& table = tables_[index];
     for (size_t r = 0; r < table.rows.size(); ++r) {
-      const TableRow& row = table.rows[r];
+      const EvidenceRow& row = table.rows[r];
       const Words words = SplitWords(KeyOf(row));
       const auto vs = std::find(words.begin(), words.end(), "vs");
       const bool drift = std::find(words.begin(), words.end(), "drift") != words.end();
@@ -212,7 +212,7 @@ class Repeats {
   // A row named "child_vs_parent_midpoint" or "v70_control_drift_b_vs_a": its figures are operands.
   void JudgeOperand(size_t index, size_t r, size_t c, const Words& words, bool drift,
                     bool control) {
-    const TableRow& row = tables_[index].rows[r];
+    const EvidenceRow& row = tables_[index].rows[r];
     const auto vs = std::find(words.begin(), words.end(), "vs");
     std::string phrase;
     if (vs != words.end()) {
@@ -266,7 +266,7 @@ class Repeats {
           }))
         continue;
       for (size_t r = 0; r < table.rows.size(); ++r) {
-        const TableRow& row = table.rows[r];
+        const EvidenceRow& row = table.rows[r];
         if (!row.cells[c].number) continue;
         std::vector<RowFigure> figures;
         std::vector<uint32_t> lines;

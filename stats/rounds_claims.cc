@@ -150,7 +150,7 @@ class RoundsJudge {
   void JudgeColumnOf(const RoundColumns& list, size_t column, ClaimKind kind, Derive derive) {
     std::vector<DerivedCell> cells;
     for (size_t i = 0; i < table_.rows.size(); ++i) {
-      const TableRow& row = table_.rows[i];
+      const EvidenceRow& row = table_.rows[i];
       if (!row.cells[column].number) continue;
       const ListedRounds rounds = ParseRounds(row.cells[list.rounds].text);
       const Moments moments = MomentsOf(rounds, table_.columns[column].subset.dropped);
@@ -196,7 +196,7 @@ class RoundsJudge {
       return;
     std::vector<DerivedCell> cells;
     for (size_t i = 0; i < table_.rows.size(); ++i) {
-      const std::vector<TableCell>& row = table_.rows[i].cells;
+      const std::vector<EvidenceCell>& row = table_.rows[i].cells;
       if (!row[*mean].number || !row[*deviation].number || !row[*variation].number) continue;
       const Interval base = row[*mean].number->interval();
       if (!(base.low > 0)) continue;
@@ -256,7 +256,7 @@ std::vector<RoundColumns> FindRoundColumns(const EvidenceTable& table) {
       const Words words = SplitWords(table.columns[i].name);
       if (!Contains(words, subject) || (subject.empty() && lists.size() > 1)) continue;
       size_t agreeing = 0;
-      for (const TableRow& row : table.rows) {
+      for (const EvidenceRow& row : table.rows) {
         if (!row.cells[i].number) continue;
         const Moments moments =
             MomentsOf(ParseRounds(row.cells[list.rounds].text), table.columns[i].subset.dropped);

@@ -132,7 +132,7 @@ class TableComparer {
     return "";
   }
 
-  std::string RowUnit(const TableRow& row) const {
+  std::string RowUnit(const EvidenceRow& row) const {
     for (size_t i = 0; i < table_.columns.size(); ++i) {
       if (table_.columns[i].kind == ColumnKind::kUnit) return row.cells[i].text;
     }
@@ -140,7 +140,7 @@ class TableComparer {
   }
 
   void AddWide() {
-    for (const TableRow& row : table_.rows) {
+    for (const EvidenceRow& row : table_.rows) {
       // Rows that give a drift or a recovery are claims, not comparisons.
       const Words words = SplitWords(row.key + " " + row.metric);
       const auto says = [&](std::string_view word) {
@@ -191,7 +191,7 @@ class TableComparer {
   }
 
   // cv_parent_a_pct, sd_child, n_child of a wide table
-  void AddSpread(const TableRow& row, const TablePoint& point, TablePointFigure& figure) const {
+  void AddSpread(const EvidenceRow& row, const TablePoint& point, TablePointFigure& figure) const {
     const Words label = SplitWords(Label(point));
     for (size_t i = 0; i < table_.columns.size(); ++i) {
       const ColumnKind kind = table_.columns[i].kind;
@@ -207,12 +207,12 @@ class TableComparer {
     }
   }
 
-  static void SetCount(const TableCell& cell, Point& point) {
+  static void SetCount(const EvidenceCell& cell, Point& point) {
     const double n = cell.number->value;
     if (n >= 1 && n < 1e9 && n == std::floor(n)) point.n = static_cast<uint64_t>(n);
   }
 
-  static void SetSpread(ColumnKind kind, const TableCell& cell, Point& point) {
+  static void SetSpread(ColumnKind kind, const EvidenceCell& cell, Point& point) {
     if (kind == ColumnKind::kCount) return SetCount(cell, point);
     if (cell.number->value < 0) return;
     if (kind == ColumnKind::kStddev) {
@@ -237,7 +237,7 @@ class TableComparer {
               : 0;
     }
     for (size_t r = 0; r < table_.rows.size(); ++r) {
-      const TableRow& row = table_.rows[r];
+      const EvidenceRow& row = table_.rows[r];
       for (size_t i = 0; i < table_.columns.size(); ++i) {
         const TableColumn& column = table_.columns[i];
         if (column.kind != ColumnKind::kLevel || !row.cells[i].number) continue;

@@ -24,7 +24,7 @@ std::string CheckName(const std::string& column) {
   return JoinWords(words);
 }
 
-EvidenceFigure FigureOf(const EvidenceTable& table, const TableRow& row, size_t column,
+EvidenceFigure FigureOf(const EvidenceTable& table, const EvidenceRow& row, size_t column,
                         std::string kind, std::string name) {
   EvidenceFigure figure;
   figure.kind = std::move(kind);
@@ -40,7 +40,7 @@ EvidenceFigure FigureOf(const EvidenceTable& table, const TableRow& row, size_t 
 
 std::vector<EvidenceFigure> FiguresOfTable(const EvidenceTable& table) {
   std::vector<EvidenceFigure> figures;
-  for (const TableRow& row : table.rows) {
+  for (const EvidenceRow& row : table.rows) {
     for (size_t i = 0; i < table.columns.size() && figures.size() < kMostFigures; ++i) {
       const TableColumn& column = table.columns[i];
       if (!row.cells[i].number) continue;
@@ -82,7 +82,7 @@ void AddFigures(const EvidenceTable& table, const std::vector<Claim>& claims,
     if (claim.verdict != ClaimVerdict::kConfirmed || claim.kind != ClaimKind::kTableDelta) continue;
     while (next < table.rows.size() && table.rows[next].line < claim.source.at.line) ++next;
     if (next == table.rows.size()) return;
-    const TableRow& row = table.rows[next];
+    const EvidenceRow& row = table.rows[next];
     for (size_t i = 0; i < table.columns.size(); ++i) {
       if (row.cells[i].column != claim.source.at.column || !row.cells[i].number) continue;
       const TableColumn& column = table.columns[i];

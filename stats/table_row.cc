@@ -31,14 +31,14 @@ std::string NameOf(const TablePoint& point) {
 
 }  // namespace
 
-RowFigure FigureOfCell(const TableCell& cell, std::string name) {
+RowFigure FigureOfCell(const EvidenceCell& cell, std::string name) {
   return {std::move(name), cell.text, cell.number->value, cell.number->interval()};
 }
 
-RowFigures::RowFigures(const EvidenceTable& table, const TableRow& row, std::string_view metric) {
+RowFigures::RowFigures(const EvidenceTable& table, const EvidenceRow& row, std::string_view metric) {
   for (size_t i = 0; i < table.columns.size(); ++i) {
     const TableColumn& column = table.columns[i];
-    const TableCell& cell = row.cells[i];
+    const EvidenceCell& cell = row.cells[i];
     if (column.point.empty() || column.kind != ColumnKind::kLevel || !cell.number) continue;
     if (column.metric != metric) continue;
     points_.push_back({column.point, FigureOfCell(cell, NameOf(column.point)),

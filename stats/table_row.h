@@ -32,7 +32,7 @@ struct PointFigure {
 class RowFigures {
  public:
   // `metric` chooses the columns of one metric where the row has several.
-  RowFigures(const EvidenceTable& table, const TableRow& row, std::string_view metric);
+  RowFigures(const EvidenceTable& table, const EvidenceRow& row, std::string_view metric);
   // Figures of points that are rows.
   RowFigures(std::vector<PointFigure> points, const std::vector<std::string>& controls);
 
@@ -61,6 +61,6 @@ class RowFigures {
   std::string control_;
 };
 
-RowFigure FigureOfCell(const TableCell& cell, std::string name);
+RowFigure FigureOfCell(const EvidenceCell& cell, std::string name);
 
 }  // namespace regress

@@ -230,7 +230,7 @@ class WideJudge {
 
   void AddDerivations(DerivedCell& cell, const RowFigures& row) const {
     const TableColumn& column = table_.columns[cell.column];
-    const TableRow& table_row = table_.rows[cell.row];
+    const EvidenceRow& table_row = table_.rows[cell.row];
     std::vector<Derivation>& list = cell.derivations;
     switch (column.kind) {
       case ColumnKind::kMidpoint: {
@@ -273,7 +273,7 @@ class WideJudge {
   }
 
   void AddDelta(std::vector<Derivation>& list, const RowFigures& row, const TableColumn& column,
-                const TableRow& table_row) const {
+                const EvidenceRow& table_row) const {
     if (!column.left.empty() && !column.right.empty()) {
       const std::string left = row.StemOf(column.left);
       const std::string right = row.StemOf(column.right);
@@ -320,7 +320,7 @@ class WideJudge {
 
   // A row named recovery gives the way between its two figures; the third stands in other rows.
   void AddRowRecovery(std::vector<Derivation>& list, const RowFigures& row,
-                      const TableRow& table_row) const {
+                      const EvidenceRow& table_row) const {
     const std::optional<RowFigure> control = row.Middle(row.control());
     if (!control) return;
     for (const std::string& stem : row.stems()) {
@@ -328,7 +328,7 @@ class WideJudge {
       const std::optional<RowFigure> patched = row.Middle(stem);
       if (!patched) continue;
       std::set<std::string> seen{control->text, patched->text};
-      for (const TableRow& other : table_.rows) {
+      for (const EvidenceRow& other : table_.rows) {
         if (&other == &table_row || other.subset.dropped != table_row.subset.dropped) continue;
         for (size_t i = 0; i < other.cells.size(); ++i) {
           if (table_.columns[i].point.empty() || !other.cells[i].number) continue;
@@ -346,7 +346,7 @@ class WideJudge {
   }
 
   void AddDifference(std::vector<Derivation>& list, const RowFigures& row,
-                     const TableColumn& column, const TableRow& table_row) const {
+                     const TableColumn& column, const EvidenceRow& table_row) const {
     std::optional<RowFigure> left;
     std::optional<RowFigure> right;
     if (!column.left.empty() && !column.right.empty()) {
@@ -374,7 +374,7 @@ class WideJudge {
 
   // "nolist" is the column nolist_recovery_pct.
   std::optional<RowFigure> ColumnFigure(std::string_view phrase, const TableColumn& self,
-                                        const TableRow& table_row) const {
+                                        const EvidenceRow& table_row) const {
     const Words words = SplitWords(phrase);
     for (size_t i = 0; i < table_.columns.size(); ++i) {
       const TableColumn& column = table_.columns[i];

@@ -66,20 +66,20 @@ struct TableColumn {
   std::string right;  // "parent_a"
 };
 
-struct TableCell {
+struct EvidenceCell {
   std::string text;
   std::optional<PrintedNumber> number;
   uint32_t column = 0;  // where it stands in the line, from 1
 };
 
-struct TableRow {
+struct EvidenceRow {
   uint32_t line = 0;
   std::string key;     // the cells of the key columns
   std::string metric;  // of these, the cell that names the metric, if one column does
   std::string label;   // point as printed
   TablePoint point;
   RoundSubset subset;
-  std::vector<TableCell> cells;  // as many as columns
+  std::vector<EvidenceCell> cells;  // as many as columns
 };
 
 enum class TableLayout : uint8_t {
@@ -93,7 +93,7 @@ struct EvidenceTable {
   std::string path;
   TableLayout layout = TableLayout::kOther;
   std::vector<TableColumn> columns;
-  std::vector<TableRow> rows;
+  std::vector<EvidenceRow> rows;
   std::vector<std::string> controls;  // stems of the points that are controls, outermost first
   bool continued = false;             // a piece of a long table
 };
