@@ -148,6 +148,11 @@ std::string CutMiddle(std::string_view text, size_t width) {
 std::string ProbabilityText(double p) {
   if (!(p >= 1e-6)) return "<1e-6";
   if (p >= 0.995) return "1.0";
+  if (p < 9.95e-5) {  // "1.5e-6"
+    std::string text = fmt::format("{:.1e}", p);
+    text.erase(text.find("e-0") + 2, 1);
+    return text;
+  }
   const int decimals = 1 - static_cast<int>(std::floor(std::log10(p)));
   return fmt::format("{:.{}f}", p, decimals);
 }

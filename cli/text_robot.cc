@@ -267,7 +267,7 @@ class RobotSection final : public TextSection {
     wrong.base = report.Text(row.base.number);
     wrong.change = report.Text(cell.change);
     wrong.patched = report.Text(cell.patched.number);
-    if (wrong.claim.recomputed) {
+    if (wrong.claim.recomputed && !row.failure) {
       const double distance = std::abs(wrong.claim.recomputed->value - cell.change.value);
       wrong.claim.help.push_back(
           fmt::format("nearest is {}, {:.1f} points away", wrong.claim.convention, distance));
@@ -362,8 +362,7 @@ class RobotSection final : public TextSection {
   }
 
   std::string TableHead(const RobotView& view) const {
-    std::string head = "change";
-    if (!view.base_label.empty()) head += " vs " + view.base_label;
+    std::string head = "change vs " + (view.base_label.empty() ? "base" : view.base_label);
     if (view.columns > 1) {
       head += view.all_rows ? fmt::format(", {} columns", view.columns)
                             : fmt::format(", column {} of {}", view.column + 1, view.columns);
@@ -383,7 +382,7 @@ class RobotSection final : public TextSection {
     for (const RobotRowView& row : view.rows) {
       name_width = std::max(name_width, DisplayWidth(Printable(row.name, context_.utf8)));
     }
-    name_width = std::min(name_width, kMaxNameWidth);
+    name_width = std::min(name_width, kMaxNameWidth + (view.tested > 0 ? 0 : kQWidth));
     if (!view.rows.empty()) {
       text += std::string(name_width, ' ') + PadLeft("base", kBaseWidth) +
               PadLeft("patched", kPatchedWidth) + PadLeft("change", kChangeWidth);
@@ -453,17 +452,18 @@ class RobotSection final : public TextSection {
       if (view.tested == 1) text = "the row stands at " + level;
       return Wrap(text, 2, 2);
     }
-    text = fmt::format("{} of {} stand at {}; {} do not: ", view.standing,
-                       Count(view.tested, "row"), level, noise);
+    text = fmt::format("{} of {} stand at {}; {} {} not: ", view.standing,
+                       Count(view.tested, "row"), level, noise, noise == 1 ? "does" : "do");
     if (view.noise_profile > 0) text += fmt::format("{} of perf-profile", view.noise_profile);
     if (view.noise_other > 0) {
       text += view.noise_profile > 0 ? fmt::format(", {} others", view.noise_other) : "";
       if (!view.noise_example.empty()) {
-        text += fmt::format("{}such as {}", view.noise_profile > 0 ? " " : "", view.noise_example);
+        text += fmt::format("{}{}{}", view.noise_profile > 0 ? " " : "",
+                            noise > 1 ? "such as " : "", view.noise_example);
       }
     }
     if (text.ends_with(": ")) text.resize(text.size() - 2);
-    if (!Verbose()) text += " (-v lists them)";
+    if (!Verbose() && noise > 1) text += " (-v lists them)";
     return Wrap(Printable(text, context_.utf8), 2, 2);
   }
 

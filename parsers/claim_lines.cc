@@ -261,7 +261,8 @@ std::vector<ClaimLine> ClassifyLines(const MailMessage& message) {
   std::vector<ClaimLine> lines;
   for (const MailPart& part : message.parts) {
     for (const TextLine& source : part.lines) {
-      if (IsFlattened(source.text)) {
+      const bool robot = source.use == LineUse::kRobot;
+      if (!robot && IsFlattened(source.text)) {
         AppendFlattened(source, part.index, lines);
         continue;
       }
@@ -271,6 +272,7 @@ std::vector<ClaimLine> ClassifyLines(const MailMessage& message) {
       line.column = source.column;
       line.part = part.index;
       line.depth = source.quote_depth;
+      if (robot) line.line_class = LineClass::kRobot;
       lines.push_back(line);
     }
   }
@@ -280,6 +282,10 @@ std::vector<ClaimLine> ClassifyLines(const MailMessage& message) {
   uint16_t robot_depth = 0;
   bool changelog = false;
   for (ClaimLine& line : lines) {
+    if (line.line_class == LineClass::kRobot) {
+      line.in_changelog = changelog;
+      continue;
+    }
     const ByteFlags bytes = ScanBytes(line.text);
     line.has_digit = bytes.digit;
     line.has_percent = bytes.percent;

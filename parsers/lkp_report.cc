@@ -321,7 +321,9 @@ class ReportReader {
     claim.stated_text = sentence.text().substr(at, stated.length);
     claim.quote_length = static_cast<uint32_t>(stated.length);
     claim.quote_depth = depth;
-    if (stated.kind != RobotStatement::Kind::kFailure) {
+    if (stated.kind == RobotStatement::Kind::kFailure) {
+      claim.stated_short = std::string_view("failure");
+    } else {
       claim.stated_value = stated.number.value;
       claim.stated_unit = std::string_view("%");
     }
