@@ -407,13 +407,12 @@ class RobotSection final : public TextSection {
     if (stands) change = context_.paint(Paint::kBold, change);
     text += PadLeft(row.base, kBaseWidth) + PadLeft(row.patched, kPatchedWidth) + change;
     if (row.q) text += PadLeft(ProbabilityText(*row.q), kQWidth);
-    if (Verbose()) text += fmt::format("  [{}]", row.line);
     text += '\n';
-    if (deviations && !row.base_deviation.empty()) {
-      text += std::string(name_width, ' ') + PadLeft(row.base_deviation, kBaseWidth) +
-              PadLeft(row.patched_deviation, kPatchedWidth) + '\n';
-    }
-    return text;
+    if (!deviations || (row.base_deviation.empty() && !Verbose())) return text;
+    std::string below = std::string(name_width, ' ') + PadLeft(row.base_deviation, kBaseWidth) +
+                        PadLeft(row.patched_deviation, kPatchedWidth);
+    if (Verbose()) below += PadLeft(fmt::format("[{}]", row.line), kTextColumns - below.size());
+    return text + below + '\n';
   }
 
   // "unsupported, unsupported: it takes 29 and 38 runs (MDE, 80% power)"

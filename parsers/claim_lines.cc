@@ -262,6 +262,11 @@ std::vector<ClaimLine> ClassifyLines(const MailMessage& message) {
   for (const MailPart& part : message.parts) {
     for (const TextLine& source : part.lines) {
       const bool robot = source.use == LineUse::kRobot;
+      // One line stands for a whole table of a robot.
+      if (robot && !lines.empty() && lines.back().line_class == LineClass::kRobot &&
+          lines.back().depth == source.quote_depth) {
+        continue;
+      }
       if (!robot && IsFlattened(source.text)) {
         AppendFlattened(source, part.index, lines);
         continue;

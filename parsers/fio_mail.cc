@@ -16,6 +16,7 @@ namespace {
 // A part without any sign of fio is not worth a second look; nearly all mails are such.
 bool HasFio(const MailPart& part) {
   for (const TextLine& line : part.lines) {
+    if (line.use == LineUse::kRobot) continue;
     if (line.text.starts_with('{') && line.text.size() < 4) return true;
     if (FindTerse(line.text)) return true;
     switch (ClassifyFioLine(line.text)) {

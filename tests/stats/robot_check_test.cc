@@ -98,7 +98,7 @@ TEST(RobotCheck, AContradictionNamesTheRecomputedChangeAndItsInterval) {
   EXPECT_EQ(claim.kind, ClaimKind::kTableChange);
   EXPECT_EQ(claim.stated_text, "+12.4%");
   EXPECT_EQ(claim.source.at.column, 9u);
-  EXPECT_EQ(claim.reason, "its cells give +10.5% [+10.46, +10.46]");
+  EXPECT_EQ(claim.reason, "its cells give +10.5% [+10.46, +10.47]");
   ASSERT_TRUE(claim.recomputed.has_value());
   EXPECT_NEAR(claim.recomputed->value, 10.4618, 1e-4);
 }
