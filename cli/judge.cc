@@ -7,6 +7,7 @@
 #include "models/store/content_hash.h"
 #include "stats/claim_check.h"
 #include "stats/fio_check.h"
+#include "stats/simulated_check.h"
 
 namespace regress {
 
@@ -25,6 +26,7 @@ void Judge(JudgeContext& context, EvidenceBundle& bundle) {
     WarnOfFioRuns(bundle);
   }
   JudgeClaims(bundle);
+  JudgeBySimulation(bundle.claims, context.figures);
   for (Claim& claim : bundle.claims) claim.id = ClaimId(claim);
   context.figures.insert(context.figures.end(), bundle.figures.begin(), bundle.figures.end());
 }

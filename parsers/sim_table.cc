@@ -112,6 +112,7 @@ void ParseSimTable(ByteStream& input, const ParseOptions&, const BundleSink& sin
     figure.source = {input.path(), {-1, -1, reader.line(), fields[at[kMean]].column}};
     figure.origin = Origin::kSimulated;
     figure.basis = std::string(text(kBasis));
+    figure.published = std::string(text(kPublished));
     if (const auto tolerance = ParseDouble(text(kTolerance))) figure.tolerance_pct = *tolerance;
     if (const auto n = ParseUnsigned(text(kRuns))) figure.n = *n;
     if (const auto stddev = ParseDouble(text(kStddev))) figure.stddev = *stddev;

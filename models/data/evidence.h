@@ -35,6 +35,7 @@ struct EvidenceFigure {
   EvidenceGrade grade = EvidenceGrade::kUnknown;  // of counts from traces
   std::string basis;             // of simulated figures: "fitted", "chosen", "predicted"
   double tolerance_pct = 0;      // of simulated figures: declared tolerance
+  std::string published;         // of simulated figures: what a text printed, empty if nothing
   uint64_t n = 0;                // runs or rounds behind a mean, 0 if unknown
   std::optional<double> stddev;  // of them, in the unit of the figure
 };
