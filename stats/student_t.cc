@@ -15,6 +15,11 @@ namespace {
 constexpr double kNan = std::numeric_limits<double>::quiet_NaN();
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr double kEpsilon = 1e-16;
+// From here on the distribution is normal to all digits, and the expansions would lose theirs.
+constexpr double kNormalDf = 1e15;
+constexpr double kNormalDfNoncentral = 1e11;
+// From here on the normal part of (Z + noncentrality) / w does not matter.
+constexpr double kLargeNoncentrality = 1e6;
 
 // Gamma(a + 1/2) / Gamma(a) for a > 0, by the difference of two Stirling series (Bernoulli
 // polynomials at 1/2 and 0) for a >= 10, reached by the recurrence. Direct differences of lgamma
@@ -151,6 +156,11 @@ double PositiveQuantile(double upper, double df) {
 // z = exp(v) - noncentrality the integrand is a smooth bump that falls off on both sides, for which
 // the trapezoidal rule converges geometrically; its step is a fraction of the narrowest feature.
 double NoncentralIntegral(double t, double df, double noncentrality, bool upper) {
+  if (noncentrality > kLargeNoncentrality) {
+    const double ratio = noncentrality / t;
+    const double chi_square = df * ratio * ratio;
+    return upper ? ChiSquareLower(chi_square, df) : ChiSquareUpper(chi_square, df);
+  }
   const auto integrand = [&](double v) {
     const double sum = std::exp(v);
     const double z = sum - noncentrality;
@@ -205,7 +215,7 @@ double StudentTTwoSided(double t, double df) {
   if (OutOfDomain(t, df)) return kNan;
   if (std::isinf(t)) return 0;
   t = std::abs(t);
-  if (std::isinf(df)) return 2 * NormalUpper(t);
+  if (df >= kNormalDf) return 2 * NormalUpper(t);
   return t == 0 ? 1 : TwoSidedTail(t, df);
 }
 
@@ -223,7 +233,7 @@ double StudentTUpperQuantile(double upper, double df) {
   if (upper == 0) return kInfinity;
   if (upper == 1) return -kInfinity;
   if (upper == 0.5) return 0;
-  if (std::isinf(df)) return -NormalQuantile(upper);
+  if (df >= kNormalDf) return -NormalQuantile(upper);
   return upper < 0.5 ? PositiveQuantile(upper, df) : -PositiveQuantile(1 - upper, df);
 }
 
@@ -240,7 +250,7 @@ double NoncentralTUpper(double t, double df, double noncentrality) {
   if (OutOfDomain(t, df) || std::isnan(noncentrality)) return kNan;
   if (std::isinf(t)) return t < 0 ? 1 : 0;
   if (std::isinf(noncentrality)) return noncentrality < 0 ? 0 : 1;
-  if (std::isinf(df)) return NormalUpper(t - noncentrality);
+  if (df >= kNormalDfNoncentral) return NormalUpper(t - noncentrality);
   if (t == 0) return NormalLower(noncentrality);
   if (t > 0) return std::min(1.0, NoncentralIntegral(t, df, noncentrality, true));
   // P(T > t) = P(T' <= -t) of the mirrored distribution.

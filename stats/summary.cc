@@ -100,7 +100,9 @@ std::optional<Summary> SummarizeLogs(Values values) {
 }
 
 Summary SummaryFromMoments(size_t n, double mean, double sample_sd) {
-  const double df = n > 1 ? static_cast<double>(n - 1) : 0;
+  if (!(sample_sd >= 0 && std::isfinite(sample_sd))) n = std::min<size_t>(n, 1);
+  if (n < 2) return {.n = n, .mean = mean, .sum_squares = 0, .min = mean, .max = mean};
+  const double df = static_cast<double>(n - 1);
   return {
       .n = n, .mean = mean, .sum_squares = sample_sd * sample_sd * df, .min = mean, .max = mean};
 }

@@ -34,7 +34,8 @@ struct Summary {
 std::optional<Summary> Summarize(Values values);
 // Of the natural logarithms.
 std::optional<Summary> SummarizeLogs(Values values);
-// What n, mean and sample standard deviation alone tell; min and max are the mean.
+// What n, mean and sample standard deviation alone tell; min and max are the mean. A deviation that
+// is negative or not finite leaves one round: a mean without spread.
 Summary SummaryFromMoments(size_t n, double mean, double sample_sd);
 
 std::optional<double> Mean(Values values);

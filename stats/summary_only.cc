@@ -31,7 +31,8 @@ std::vector<size_t> PossibleRounds(const PrintedNumber& mean, size_t n_max) {
   // scale.
   const double last_digits = std::round(mean.value / mean.unit);
   const double per_one = std::round(1 / mean.unit);
-  if (!(mean.unit > 0) || !(std::abs(last_digits) < 1e15)) return possible;
+  if (!(mean.unit >= 1e-15 && mean.unit <= 1e15) || !(std::abs(last_digits) < 1e15))
+    return possible;
   const Interval interval = mean.interval();
   const auto half_units = [&](double bound) {
     return static_cast<int64_t>(2 * last_digits + std::round(2 * (bound - mean.value) / mean.unit));

@@ -229,6 +229,8 @@ TEST(SummaryOnlyTest, PossibleRoundsOfAMean) {
   EXPECT_EQ(possible(1300, 100), (std::vector<size_t>{1, 2, 3, 4, 5, 6}));
   EXPECT_EQ(possible(0.33, 0.01, Rounding::kTruncated), (std::vector<size_t>{3, 6}));
   EXPECT_TRUE(possible(1, 0).empty());
+  EXPECT_TRUE(possible(1e-300, 1e-300).empty());
+  EXPECT_TRUE(possible(1e300, 1e300).empty());
   EXPECT_TRUE(possible(kNan, 0.1).empty());
   EXPECT_TRUE(possible(1e300, 0.1).empty());
 }

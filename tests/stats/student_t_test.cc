@@ -75,6 +75,21 @@ TEST(NoncentralTTest, BothTailsAgreeWithBoostAndAddUpToOne) {
   }
 }
 
+// Levels and degrees of freedom far out must neither hang nor give nonsense.
+TEST(NoncentralTTest, ExtremesHaveTheirLimits) {
+  EXPECT_NEAR(NoncentralTUpper(2, 1e300, 1.5), NormalUpper(0.5), 1e-12);
+  EXPECT_NEAR(NoncentralTUpper(2, 1e11, 1.5) / NoncentralTUpper(2, 0.99e11, 1.5), 1, 1e-9);
+  EXPECT_NEAR(NoncentralTUpper(1e7, 3, 1.01e6) / NoncentralTUpper(1e7, 3, 0.99e6), 1.06, 0.01);
+  EXPECT_NEAR(NoncentralTUpper(1e9, 3, 1e200), 1, 1e-12);
+  EXPECT_EQ(NoncentralTUpper(1e9, 3, -1e200), 0);
+  EXPECT_EQ(NoncentralTUpper(3, 5, -1e6), 0);
+  EXPECT_NEAR(StudentTTwoSided(3, 1e300), 2 * NormalUpper(3), 1e-15);
+  EXPECT_NEAR(StudentTTwoSided(3, 1e14) / (2 * NormalUpper(3)), 1, 1e-10);
+  EXPECT_NEAR(StudentTTwoSided(1, 1e-300), 1, 1e-9);
+  const double noncentrality = NoncentralityForPower(1, 1e-300, 0.8);
+  EXPECT_TRUE(std::isfinite(noncentrality) && noncentrality > 1e299);
+}
+
 TEST(NoncentralTTest, IsCentralWithoutNoncentrality) {
   for (const double df : {1.0, 3.7, 40.0}) {
     for (const double t : {-9.0, -1.0, 0.4, 12.0}) {

@@ -95,6 +95,10 @@ TEST(SummaryTest, MomentsGiveTheSummaryBack) {
   EXPECT_DOUBLE_EQ(moments.SampleSd().value(), direct.SampleSd().value());
   EXPECT_DOUBLE_EQ(moments.StandardError().value(), direct.StandardError().value());
   EXPECT_EQ(SummaryFromMoments(0, 1, 1).sum_squares, 0);
+  for (const double sd : {-1.0, kNan, kInfinity}) {
+    EXPECT_EQ(SummaryFromMoments(5, 1, sd).n, 1u);
+    EXPECT_EQ(SummaryFromMoments(5, 1, sd).sum_squares, 0);
+  }
 }
 
 // Scaling the unit scales location and spread; shifting moves location only.
