@@ -17,8 +17,8 @@ size_t CountAssignments(std::span<const size_t> sizes, size_t limit) {
   double count = 1;
   double placed = 0;
   for (const size_t size : sizes) {
-    for (double k = 1; k <= static_cast<double>(size); ++k) {
-      count *= (placed + k) / k;
+    for (size_t k = 1; k <= size; ++k) {
+      count *= (placed + static_cast<double>(k)) / static_cast<double>(k);
       if (count > 2 * static_cast<double>(limit) + 2) return limit + 1;
     }
     placed += static_cast<double>(size);

@@ -105,10 +105,10 @@ double MannWhitneyLower(double u, size_t n, size_t m) {
 }
 
 double SmallestRankP(size_t n, size_t m) {
-  const double a = static_cast<double>(n);
-  const double b = static_cast<double>(m);
   double p = 2;
-  for (double k = 1; k <= std::min(a, b); ++k) p *= k / (std::max(a, b) + k);
+  for (size_t k = 1; k <= std::min(n, m); ++k) {
+    p *= static_cast<double>(k) / static_cast<double>(std::max(n, m) + k);
+  }
   return std::min(p, 1.0);
 }
 

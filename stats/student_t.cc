@@ -181,15 +181,18 @@ double NoncentralIntegral(double t, double df, double noncentrality, bool upper)
     centre = v;
     return true;
   };
-  for (double share = 0.125; share <= 1; share += 0.125) {
+  for (int i = 1; i <= 8; ++i) {
+    const double share = i / 8.0;
     move_to(share * std::log(t) + (1 - share) * normal_centre);
   }
   const auto width = [&] { return 0.6 / std::sqrt(2 * df + std::exp(2 * centre)); };
-  for (double stride = 8 * width(); stride > width(); stride /= 2) {
+  double stride = 8 * width();
+  while (stride > width()) {
     for (const double direction : {-stride, stride}) {
       while (move_to(centre + direction)) {
       }
     }
+    stride /= 2;
   }
   // The strip in which the integrand is analytic and bounded is pi / 4 on both sides.
   const double step = std::min(0.1, 2 * width() / 3);

@@ -241,7 +241,8 @@ TEST(KolmogorovSmirnovTest, ExactIsTheShareOfAssignments) {
   const List y = {3, 4, 5, 7, 8};
   const auto distance = [](const List& a, const List& b) {
     double largest = 0;
-    for (double t = 0.5; t < 9; t += 1) {
+    for (int i = 0; i < 9; ++i) {
+      const double t = i + 0.5;
       const auto below = [t](const List& values) {
         return static_cast<double>(
                    std::count_if(values.begin(), values.end(), [t](double v) { return v < t; })) /

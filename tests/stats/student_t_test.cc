@@ -104,11 +104,13 @@ TEST(DfTableTest, IsTheFunctionToRoundingAccuracy) {
     const auto power = [=](double df) { return NoncentralityForPower(df, alpha, 0.8); };
     const DfTable quantile_table(quantile);
     const DfTable power_table(power);
-    for (double df = 1; df < 1e6; df *= 1.083) {
+    double df = 1;
+    while (df < 1e6) {
       EXPECT_NEAR(quantile_table(df) / quantile(df), 1, 1e-10) << alpha << " " << df;
       if (df < 1000) {
         EXPECT_NEAR(power_table(df) / power(df), 1, 1e-10) << alpha << " " << df;
       }
+      df *= 1.083;
     }
     EXPECT_NEAR(quantile_table(kInfinity) / -NormalQuantile(alpha / 2), 1, 1e-10);
     EXPECT_EQ(quantile_table(0.8), quantile(0.8));
