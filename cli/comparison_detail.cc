@@ -282,11 +282,10 @@ std::string ClosingSentence(const Comparison& comparison, uint64_t total, uint64
         "needed.",
         what, digits(drift));
   }
-  if (sandwich && comparison.drift)
-    what +=
-        fmt::format(", which differ{} by {}",
-                    total > 1 || !IsTime(comparison.unit) || !narrow ? " among its controls" : "",
-                    digits(drift));
+  if (sandwich && comparison.drift) {
+    const bool own = total == 1 && IsTime(comparison.unit) && narrow;
+    what += fmt::format("{} differ by {}", own ? ", which" : "; the controls", digits(drift));
+  }
   switch (comparison.verdict) {
     case ComparisonVerdict::kSame:
       return fmt::format("No change beyond {:g}%: a change of {} or more would show.",

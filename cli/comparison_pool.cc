@@ -87,15 +87,27 @@ ComparisonPool::ComparisonPool(const CheckOptions& options, const Directions& di
       analyzer_(ToAnalysis(options)),
       rules_{options.alpha, options.max_drift_pct, options.min_rounds} {}
 
+const SandwichAnalyzer& ComparisonPool::AnalyzerFor(const std::optional<BootSpread>& boots) const {
+  if (!boots) return analyzer_;
+  if (!spread_analyzer_ || spread_analyzer_->options().boot_spread->sd != boots->sd ||
+      spread_analyzer_->options().boot_spread->df != boots->df) {
+    AnalysisOptions options = analyzer_.options();
+    options.boot_spread = boots;
+    spread_analyzer_.emplace(options);
+  }
+  return *spread_analyzer_;
+}
+
 void ComparisonPool::Add(size_t owner, const Comparison& comparison,
-                         const std::vector<std::string>& doubts) {
+                         const std::vector<std::string>& doubts,
+                         const std::optional<BootSpread>& boots) {
   ++metrics_;
   if (examples_.size() < 3) examples_.push_back(comparison.metric);
   if (!options_.metrics.empty() &&
       std::none_of(options_.metrics.begin(), options_.metrics.end(),
                    [&](const std::string& glob) { return GlobMatch(glob, comparison.metric); }))
     return;
-  const SandwichAnalysis analysis = AnalyzePoints(comparison, analyzer_);
+  const SandwichAnalysis analysis = AnalyzePoints(comparison, AnalyzerFor(boots));
   VerdictBasis basis = BasisOf(comparison, analysis, rules_);
   basis.doubtful |= !doubts.empty();
   if (blocks_.empty() || blocks_.back().size() > kBlockBytes) {
@@ -106,6 +118,8 @@ void ComparisonPool::Add(size_t owner, const Comparison& comparison,
                       static_cast<uint32_t>(blocks_.back().size()), static_cast<uint32_t>(owner),
                       basis, analysis.p_within.value_or(kNone),
                       analysis.p_between.value_or(kNone)});
+  Put(blocks_.back(), boots ? std::optional<double>(boots->sd) : std::nullopt);
+  Put(blocks_.back(), boots ? boots->df : 0.0);
   Pack(comparison, doubts, blocks_.back());
 }
 
@@ -140,8 +154,12 @@ void ComparisonPool::Pack(const Comparison& comparison, const std::vector<std::s
   }
 }
 
-Comparison ComparisonPool::Unpack(const Entry& entry, std::vector<std::string>& doubts) const {
+Comparison ComparisonPool::Unpack(const Entry& entry, std::vector<std::string>& doubts,
+                                  std::optional<BootSpread>& boots) const {
   Cursor cursor(blocks_[entry.block], entry.begin);
+  const std::optional<double> boot_sd = cursor.Number();
+  const auto boot_df = cursor.Get<double>();
+  boots = boot_sd ? std::optional<BootSpread>({*boot_sd, boot_df}) : std::nullopt;
   Comparison comparison;
   comparison.metric = cursor.Text();
   comparison.unit = cursor.Text();
@@ -209,10 +227,11 @@ ComparisonPool::Rest ComparisonPool::ForEach(size_t owner, size_t most, const Us
       rest.inconclusive += IsInconclusive(entry.basis, support) ? 1 : 0;
       continue;
     }
-    Comparison comparison = Unpack(entry, doubts);
+    std::optional<BootSpread> boots;
+    Comparison comparison = Unpack(entry, doubts, boots);
     if (comparison.better == Direction::kUnknown)
       comparison.better = DirectionOf(directions_, comparison.metric, comparison.unit);
-    const SandwichAnalysis analysis = AnalyzePoints(comparison, analyzer_);
+    const SandwichAnalysis analysis = AnalyzePoints(comparison, AnalyzerFor(boots));
     FillComparison(comparison, analysis, analyzer_.options());
     DecideComparison(comparison, analysis, rules_, known(entry.within), known(entry.between));
     if (!doubts.empty()) {

@@ -26,7 +26,9 @@ class ComparisonPool {
 
   // `owner`: index of the input that it comes from. Metrics that --metric does not choose are left
   // out. `doubts` are reasons that make it inconclusive (other machines, other options).
-  void Add(size_t owner, const Comparison& comparison, const std::vector<std::string>& doubts = {});
+  // `boots` is the spread between boots where more is known than the points tell.
+  void Add(size_t owner, const Comparison& comparison, const std::vector<std::string>& doubts = {},
+           const std::optional<BootSpread>& boots = std::nullopt);
   // Corrects the p values for the size of the family. Nothing may be added afterwards.
   void Finish();
 
@@ -56,11 +58,16 @@ class ComparisonPool {
 
   void Pack(const Comparison& comparison, const std::vector<std::string>& doubts,
             std::string& bytes);
-  Comparison Unpack(const Entry& entry, std::vector<std::string>& doubts) const;
+  Comparison Unpack(const Entry& entry, std::vector<std::string>& doubts,
+                    std::optional<BootSpread>& boots) const;
 
   const CheckOptions& options_;
   const Directions& directions_;
+  // The analyzer that knows this spread; rebuilt when it changes.
+  const SandwichAnalyzer& AnalyzerFor(const std::optional<BootSpread>& boots) const;
+
   SandwichAnalyzer analyzer_;
+  mutable std::optional<SandwichAnalyzer> spread_analyzer_;
   ComparisonRules rules_;
   std::vector<std::string> blocks_;  // of packed comparisons
   std::vector<Entry> entries_;

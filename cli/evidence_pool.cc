@@ -23,6 +23,7 @@ constexpr size_t kMostToMatch = 4096;    // comparisons that are looked through 
 
 EvidencePool::EvidencePool(const CheckOptions& options, const Directions& directions)
     : options_(options),
+      directions_(directions),
       comparisons_of_(options, directions),
       points_(options),
       gates_(options),
@@ -30,7 +31,12 @@ EvidencePool::EvidencePool(const CheckOptions& options, const Directions& direct
 
 void EvidencePool::NoteMetrics(const EvidenceBundle& bundle) {
   const auto note = [&](const std::string& metric) {
-    if (example_.empty()) example_ = metric;
+    // A metric whose better side is known makes the better example.
+    if (example_.empty() || (!example_known_ && directions_.Find(metric) != Direction::kUnknown &&
+                             example_ != metric)) {
+      example_ = metric;
+      example_known_ = directions_.Find(metric) != Direction::kUnknown;
+    }
     gates_.Present(metric);
   };
   for (const Measurement& measurement : bundle.measurements) {
@@ -44,10 +50,10 @@ void EvidencePool::TakeTables(size_t input, EvidenceBundle& bundle) {
   for (EvidenceTable& table : bundle.evidence_tables) {
     // Pieces of a long table are compared at once; only short tables take part in cross-checks.
     if (table.continued) {
-      for (const Comparison& comparison : CompareTable(table)) {
+      for (const auto& [comparison, boots] : CompareTable(table)) {
         Describe(input, comparison);
         gates_.Present(comparison.metric);
-        if (!ignored_.Ignores(comparison.metric)) comparisons_of_.Add(input, comparison);
+        if (!ignored_.Ignores(comparison.metric)) comparisons_of_.Add(input, comparison, {}, boots);
       }
       std::vector<TableClaims> judged = JudgeTables({&table, 1});
       pieces_.push_back({input, std::move(judged[0].claims), std::move(judged[0].diagnostics), {}});
@@ -70,13 +76,14 @@ void EvidencePool::AddComparisons(const std::vector<EvidenceTable>& tables) {
   struct Found {
     size_t input;
     Comparison comparison;
+    std::optional<BootSpread> boots;
     bool dropped = false;
   };
   std::vector<Found> all;
   for (size_t i = 0; i < tables.size(); ++i) {
-    for (Comparison& comparison : CompareTable(tables[i])) {
-      gates_.Present(comparison.metric);
-      all.push_back({inputs_of_tables_[i], std::move(comparison)});
+    for (TableComparison& found : CompareTable(tables[i])) {
+      gates_.Present(found.comparison.metric);
+      all.push_back({inputs_of_tables_[i], std::move(found.comparison), found.boots});
     }
   }
   for (size_t i = 0; i < all.size() && all.size() <= kMostToMatch; ++i) {
@@ -96,7 +103,7 @@ void EvidencePool::AddComparisons(const std::vector<EvidenceTable>& tables) {
     if (found.dropped) continue;
     Describe(found.input, found.comparison);
     if (!ignored_.Ignores(found.comparison.metric))
-      comparisons_of_.Add(found.input, found.comparison);
+      comparisons_of_.Add(found.input, found.comparison, {}, found.boots);
   }
 }
 

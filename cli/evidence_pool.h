@@ -62,6 +62,7 @@ class EvidencePool {
   void Describe(size_t input, const Comparison& comparison);
 
   const CheckOptions& options_;
+  const Directions& directions_;
   ComparisonPool comparisons_of_;
   PointRounds points_;
   GateSet gates_;
@@ -74,6 +75,7 @@ class EvidencePool {
   uint64_t inconclusive_ = 0;
   size_t metrics_ = 0;
   std::string example_;
+  bool example_known_ = false;
 };
 
 }  // namespace regress

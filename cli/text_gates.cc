@@ -82,6 +82,14 @@ class GateSection final : public TextSection {
         depth += reason[end] == '[' ? 1 : reason[end] == ']' ? -1 : 0;
         ++end;
       }
+      // What follows a semicolon stays together if it fits a line.
+      if (at >= 2 && reason[at - 2] == ';' && column > indent) {
+        const size_t clause = DisplayWidth(reason.substr(at));
+        if (column + 1 + clause > kTextColumns && indent + clause <= kTextColumns) {
+          text += "\n" + std::string(indent, ' ');
+          column = indent;
+        }
+      }
       const std::string word_text = reason.substr(at, end - at);
       const size_t width = DisplayWidth(word_text);
       if (column > indent && column + 1 + width > kTextColumns) {

@@ -20,6 +20,8 @@
 namespace regress {
 namespace {
 
+bool IsListOfNumbers(std::string_view text);
+
 constexpr size_t kSampleRows = 1024;
 constexpr size_t kMostWarnings = 3;  // of a kind; the rest is counted
 constexpr size_t kMostLabels = 256;  // of points, that are looked at
@@ -84,11 +86,15 @@ class TableReader {
     input_.Skip(begin);
     DelimitedReader reader(input_, delimiter == 0 ? '\t' : delimiter, skipped + 1);
     std::vector<DelimitedField> fields;
-    if (!reader.Next(fields)) return Emit();
     SampleRow header;
-    for (const DelimitedField& field : fields) header.emplace_back(Trim(field.text));
     std::vector<SampleRow> sample;
     std::vector<std::pair<uint32_t, std::vector<uint32_t>>> places;
+    if (delimiter == 0 && IsListOfNumbers(input_.Peek(kSniffBytes))) {
+      header = {"value"};
+    } else {
+      if (!reader.Next(fields)) return Emit();
+      for (const DelimitedField& field : fields) header.emplace_back(Trim(field.text));
+    }
     while (sample.size() < kSampleRows && reader.Next(fields)) {
       SampleRow row;
       std::vector<uint32_t> columns;
@@ -350,6 +356,21 @@ bool HasNumber(std::string_view line, char delimiter) {
   return false;
 }
 
+// One number a line, as simple tools read and write them.
+bool IsListOfNumbers(std::string_view text) {
+  LineReader lines(text);
+  size_t numbers = 0;
+  for (size_t i = 0; i < 100; ++i) {
+    const std::optional<std::string_view> line = lines.Next();
+    if (!line) break;
+    const std::string_view cell = Trim(*line);
+    if (cell.empty() || cell.front() == '#') continue;
+    if (!ParsePrinted(cell)) return false;
+    ++numbers;
+  }
+  return numbers >= 2;
+}
+
 }  // namespace
 
 char FindDelimiter(std::string_view head, size_t& header_begin) {
@@ -374,7 +395,7 @@ char FindDelimiter(std::string_view head, size_t& header_begin) {
 int LooksLikeTable(std::string_view head) {
   size_t begin = 0;
   const char delimiter = FindDelimiter(head, begin);
-  if (delimiter == 0) return 0;
+  if (delimiter == 0) return IsListOfNumbers(head.substr(begin)) ? 60 : 0;
   LineReader lines(head.substr(begin));
   const std::optional<std::string_view> header = lines.Next();
   if (!header) return 0;

@@ -17,14 +17,14 @@ std::string Unit(const std::string& unit) {
 
 }  // namespace
 
-int DecimalsOf(const PrintedNumber& number) {
+int PrintedDecimals(const PrintedNumber& number) {
   int decimals = 0;
   for (double unit = number.unit; unit > 0 && unit < 0.99 && decimals < 12; unit *= 10) ++decimals;
   return decimals;
 }
 
 std::string Digits(double value, const PrintedNumber& like) {
-  std::string text = fmt::format("{:.{}f}", value, DecimalsOf(like));
+  std::string text = fmt::format("{:.{}f}", value, PrintedDecimals(like));
   if (text.find_first_not_of("-0.") == std::string::npos && text[0] == '-') text.erase(0, 1);
   return text;
 }

@@ -54,7 +54,7 @@ Claim ClaimOfCell(const EvidenceTable& table, size_t row, size_t column, ClaimKi
 void Decide(Claim& claim, const PrintedNumber& stated, const Derivation& derived,
             Agreement agreement);
 
-int DecimalsOf(const PrintedNumber& number);
+int PrintedDecimals(const PrintedNumber& number);
 // "-26.986" with as many decimals as the stated figure has.
 std::string Digits(double value, const PrintedNumber& like);
 std::string ShortNumber(double value);

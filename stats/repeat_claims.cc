@@ -106,7 +106,7 @@ class Repeats {
         if (!row.cells[i].number) continue;
         const size_t drop = std::max(row.subset.dropped, table.columns[i].subset.dropped);
         sets[{KeyOf(row), i, drop}].push_back({row.point, FigureOfCell(row.cells[i], row.label),
-                                               DecimalsOf(*row.cells[i].number), row.line,
+                                               PrintedDecimals(*row.cells[i].number), row.line,
                                                row.cells[i].column});
       }
     }

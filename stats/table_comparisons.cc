@@ -96,14 +96,14 @@ class TableComparer {
  public:
   explicit TableComparer(const EvidenceTable& table) : table_(table) {}
 
-  std::vector<Comparison> Compare() {
+  std::vector<TableComparison> Compare() {
     if (table_.layout == TableLayout::kWide) AddWide();
     if (table_.layout == TableLayout::kPoints) AddPoints();
     std::vector<std::pair<SeriesKey, BySubset*>> ordered;
     for (auto& [key, subsets] : series_) ordered.emplace_back(key, &subsets);
     std::sort(ordered.begin(), ordered.end(),
               [](const auto& a, const auto& b) { return a.first.order < b.first.order; });
-    std::vector<Comparison> comparisons;
+    std::vector<TableComparison> comparisons;
     for (auto& [key, subsets] : ordered) Emit(key, *subsets, comparisons);
     return comparisons;
   }
@@ -307,7 +307,7 @@ class TableComparer {
   }
 
   void Emit(const SeriesKey& key, const BySubset& subsets,
-            std::vector<Comparison>& comparisons) const {
+            std::vector<TableComparison>& comparisons) const {
     const auto main = subsets.begin();  // all rounds, or as many as there are
     const Figures& figures = main->second;
     std::vector<std::string> stems;
@@ -348,8 +348,23 @@ class TableComparer {
         AddDropFirst(other->second, stem, comparison);
         break;
       }
-      comparisons.push_back(std::move(comparison));
+      comparisons.push_back({std::move(comparison), PooledSpread(figures, controls.size())});
     }
+  }
+
+  static std::optional<BootSpread> PooledSpread(const Figures& figures, size_t controls) {
+    std::map<std::string, std::vector<double>> kernels;
+    for (const TablePointFigure& figure : figures.points) {
+      if (!figure.point.mean || !(*figure.point.mean > 0)) return std::nullopt;
+      kernels[figure.name.stem].push_back(std::log(*figure.point.mean));
+    }
+    std::vector<std::vector<double>> boots;
+    size_t repeated = 0;
+    for (auto& [stem, logs] : kernels) {
+      repeated += logs.size() > 1 ? logs.size() - 1 : 0;
+      boots.push_back(std::move(logs));
+    }
+    return repeated + 1 > controls ? PooledBootSpread(boots) : std::nullopt;
   }
 
   void AddDropFirst(const Figures& figures, const std::string& stem, Comparison& comparison) const {
@@ -420,7 +435,7 @@ double SlackOf(const Comparison& comparison) {
 
 }  // namespace
 
-std::vector<Comparison> CompareTable(const EvidenceTable& table) {
+std::vector<TableComparison> CompareTable(const EvidenceTable& table) {
   return TableComparer(table).Compare();
 }
 

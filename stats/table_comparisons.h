@@ -5,16 +5,24 @@
 // figures here.
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "models/data/comparison.h"
 #include "models/data/evidence_table.h"
+#include "stats/boot_level.h"
 
 namespace regress {
 
 // One comparison per metric and patched kernel. A patched kernel is compared with the controls that
 // enclose it most closely.
-std::vector<Comparison> CompareTable(const EvidenceTable& table);
+struct TableComparison {
+  Comparison comparison;
+  // Spread of logarithms between boots, pooled over all kernels of the table that were booted
+  // repeatedly; none if the points of the comparison know as much.
+  std::optional<BootSpread> boots;
+};
+std::vector<TableComparison> CompareTable(const EvidenceTable& table);
 
 // True if both compare the same figures, as tables of one experiment do; `a` may say less than `b`.
 bool SameFigures(const Comparison& a, const Comparison& b);

@@ -42,7 +42,7 @@ RowFigures::RowFigures(const EvidenceTable& table, const EvidenceRow& row, std::
     if (column.point.empty() || column.kind != ColumnKind::kLevel || !cell.number) continue;
     if (column.metric != metric) continue;
     points_.push_back({column.point, FigureOfCell(cell, NameOf(column.point)),
-                       DecimalsOf(*cell.number), row.line, cell.column});
+                       PrintedDecimals(*cell.number), row.line, cell.column});
   }
   ListStems(table.controls);
 }
