@@ -26,6 +26,9 @@ struct ContextPair {
   std::string words;   // lower case: row label and heads
   bool block = false;  // under before and after headings
   uint32_t table = 0;
+  // Prepared for look-ups by PreparePairs.
+  std::vector<std::string> label_words;
+  uint32_t families = 0;
 };
 
 struct ClaimContext {
@@ -38,14 +41,17 @@ struct ClaimContext {
             {message.index, line.part, line.line, line.column + static_cast<uint32_t>(byte)}};
   }
 
-  // The figure of `token`, which stands at byte `token.begin` of the line.
+  // The figure of `token`, which stands at byte `token.begin` of the line. Its source has no path:
+  // it stands in the message of the claim.
   Figure MakeFigure(const NumberToken& token, size_t line_index,
                     std::string_view label = {}) const {
     Figure figure;
     figure.number = token.number;
     figure.unit = std::string(token.unit);
     figure.label = std::string(label);
-    figure.source = At(line_index, token.begin);
+    const ClaimLine& line = lines[line_index];
+    figure.source.at = {message.index, line.part, line.line,
+                        line.column + static_cast<uint32_t>(token.begin)};
     return figure;
   }
 

@@ -18,12 +18,18 @@ struct ByteFlags {
   bool percent = false;
   bool rule_only = true;
   bool blank = true;
+  bool equals = false;
+  bool open = false;
+  bool pipe = false;
 };
 
 constexpr uint8_t kIsDigit = 1;
 constexpr uint8_t kIsPercent = 2;
 constexpr uint8_t kNotRule = 4;
 constexpr uint8_t kNotBlank = 8;
+constexpr uint8_t kIsEquals = 16;
+constexpr uint8_t kIsOpen = 32;
+constexpr uint8_t kIsPipe = 64;
 
 constexpr auto kByteTable = [] {
   std::array<uint8_t, 256> table{};
@@ -33,6 +39,9 @@ constexpr auto kByteTable = [] {
   table[' '] = table['\t'] = 0;
   for (char c = '0'; c <= '9'; ++c)
     table[static_cast<unsigned char>(c)] = kIsDigit | kNotRule | kNotBlank;
+  table['='] |= kIsEquals;
+  table['|'] |= kIsPipe;
+  table['('] |= kIsOpen;
   table['%'] = kIsPercent | kNotRule | kNotBlank;
   return table;
 }();
@@ -40,8 +49,9 @@ constexpr auto kByteTable = [] {
 ByteFlags ScanBytes(std::string_view text) {
   uint8_t seen = 0;
   for (const char c : text) seen |= kByteTable[static_cast<unsigned char>(c)];
-  return {(seen & kIsDigit) != 0, (seen & kIsPercent) != 0, (seen & kNotRule) == 0,
-          (seen & kNotBlank) == 0};
+  return {(seen & kIsDigit) != 0,  (seen & kIsPercent) != 0, (seen & kNotRule) == 0,
+          (seen & kNotBlank) == 0, (seen & kIsEquals) != 0,  (seen & kIsOpen) != 0,
+          (seen & kIsPipe) != 0};
 }
 
 // The hunk counts of "@@ -598,7 +598,7 @@".
@@ -120,6 +130,7 @@ bool StepPatch(PatchState& state, std::string_view text) {
 }
 
 bool IsTrailer(std::string_view text) {
+  if (text.empty() || !IsLetter(text.front())) return false;
   const size_t colon = text.find(':');
   if (colon == std::string_view::npos || colon < 2 || colon > 24) return false;
   const std::string_view key = text.substr(0, colon);
@@ -191,11 +202,14 @@ bool IsRobotRow(std::string_view text) {
 }
 
 bool IsChangelogHead(std::string_view text) {
+  if (text.size() > 80) return false;
   std::string_view body = Trim(text);
   if (body.size() > 60 || body.empty()) return false;
   if (body.front() == '[' || body.front() == '*' || body.front() == '-') {
     body = TrimLeft(body.substr(1));
   }
+  const char first = body.empty() ? ' ' : ToLower(body.front());
+  if (first != 'c' && first != 's' && first != 'v') return false;
   auto starts = [&](std::string_view word) {
     if (body.size() < word.size()) return false;
     for (size_t i = 0; i < word.size(); ++i) {
@@ -294,6 +308,9 @@ std::vector<ClaimLine> ClassifyLines(const MailMessage& message) {
     const ByteFlags bytes = ScanBytes(line.text);
     line.has_digit = bytes.digit;
     line.has_percent = bytes.percent;
+    line.has_equals = bytes.equals;
+    line.has_open = bytes.open;
+    line.has_pipe = bytes.pipe;
     PatchState& patch = patches[std::min<size_t>(line.depth, kDepths - 1)];
     if (robot_rows && (line.depth != robot_depth || !ContinuesRobotRows(line.text))) {
       robot_rows = false;

@@ -33,6 +33,9 @@ struct ClaimLine {
   LineClass line_class = LineClass::kText;
   bool has_digit = false;
   bool has_percent = false;
+  bool has_equals = false;
+  bool has_open = false;  // "("
+  bool has_pipe = false;
   bool in_changelog = false;
   bool in_table = false;  // set by the table finder
 };

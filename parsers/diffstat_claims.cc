@@ -97,6 +97,8 @@ void FindDiffstats(ClaimContext& context) {
   for (size_t i = 0; i < lines.size(); ++i) {
     ClaimLine& line = lines[i];
     if (line.line_class == LineClass::kPatch || line.text.size() > 1000) continue;
+    if (!line.has_digit && line.text.find("...") == std::string_view::npos) continue;
+    if (!line.has_pipe && line.has_digit && !line.has_open) continue;
     const std::string_view text = line.text;
     std::optional<Figure> figure;
     size_t at = 0;
@@ -112,7 +114,7 @@ void FindDiffstats(ClaimContext& context) {
       line.in_table = kind != StatLine::kElided;
       complete &= kind == StatLine::kFile && files.size() < kMaxFiles;
       if (figure && complete) {
-        figure->source = context.At(i, at);
+        figure->source.at = context.At(i, at).at;
         files.push_back(std::move(*figure));
       }
       continue;

@@ -49,16 +49,25 @@ bool WordsMatch(std::string_view a, std::string_view b) {
   return shorter.size() >= 4 && longer.find(shorter) != std::string_view::npos;
 }
 
+// The words of a label or clause that say something.
+std::vector<std::string> TellingWords(std::string_view text) {
+  std::vector<std::string> words;
+  for (const std::string_view word : SplitWords(text)) {
+    if (IsPlainWord(word) || (!IsDigit(word[0]) && word.size() < 3)) continue;
+    if (words.size() >= 48) break;
+    words.emplace_back(word);
+  }
+  return words;
+}
+
 // Words of the label that the clause has too; numbers only count beside a word.
-size_t LabelScore(std::string_view label, const std::vector<std::string_view>& clause) {
+size_t LabelScore(const std::vector<std::string>& label, const std::vector<std::string>& clause) {
   size_t words = 0;
   size_t numbers = 0;
-  for (const std::string_view word : SplitWords(label)) {
-    if (IsPlainWord(word)) continue;
+  for (const std::string& word : label) {
     const bool number = IsDigit(word[0]);
-    if (!number && word.size() < 3) continue;
-    const bool found = std::any_of(clause.begin(), clause.end(), [&](std::string_view other) {
-      return !IsPlainWord(other) && WordsMatch(word, other);
+    const bool found = std::any_of(clause.begin(), clause.end(), [&](const std::string& other) {
+      return WordsMatch(word, other);
     });
     if (found) ++(number ? numbers : words);
   }
@@ -118,16 +127,24 @@ size_t SignificantDigits(std::string_view text) {
 
 }  // namespace
 
+void PreparePairs(std::vector<ContextPair>& pairs, size_t from) {
+  for (size_t i = from; i < pairs.size(); ++i) {
+    ContextPair& pair = pairs[i];
+    pair.label_words = TellingWords(LowerCase(pair.pair.label));
+    pair.families = Families(pair.words);
+  }
+}
+
 bool SharesWord(std::string_view label, std::string_view clause) {
-  return LabelScore(label, SplitWords(clause)) > 0;
+  return LabelScore(TellingWords(label), TellingWords(clause)) > 0;
 }
 
 std::vector<FigurePair> SearchPairs(const ClaimContext& context, const PairQuery& query) {
   std::vector<FigurePair> found;
-  const std::vector<std::string_view> clause = SplitWords(query.clause);
+  const std::vector<std::string> clause = TellingWords(query.clause);
   if (query.prose != nullptr) {
     for (const ContextPair& pair : *query.prose) {
-      if (LabelScore(pair.words, clause) > 0) found.push_back(pair.pair);
+      if (LabelScore(pair.label_words, clause) > 0) found.push_back(pair.pair);
       if (found.size() >= 8) break;
     }
   }
@@ -155,11 +172,11 @@ std::vector<FigurePair> SearchPairs(const ClaimContext& context, const PairQuery
     const ContextPair& pair = context.pairs[i];
     const size_t distance = pair.line_index > query.line_index ? pair.line_index - query.line_index
                                                                : query.line_index - pair.line_index;
-    const uint32_t pair_families = Families(pair.words);
+    const uint32_t pair_families = pair.families;
     const bool conflict =
         claim_families != 0 && pair_families != 0 && (claim_families & pair_families) == 0;
     if (conflict) continue;
-    const size_t score = LabelScore(LowerCase(pair.pair.label), clause);
+    const size_t score = LabelScore(pair.label_words, clause);
     if (score > 0) {
       labelled.push_back({i, score});
     } else if (pair.block && distance <= 60 && loose_allowed) {

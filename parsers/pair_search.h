@@ -19,6 +19,9 @@ struct PairQuery {
   const std::vector<ContextPair>* prose = nullptr;
 };
 
+// Takes the words of the pairs from `from` on apart, once, before the first look-up.
+void PreparePairs(std::vector<ContextPair>& pairs, size_t from = 0);
+
 // Copies of the pairs of context.pairs that `query` may mean, the surest link first; empty if there
 // is none. Looks at a bounded number of pairs around the claim.
 std::vector<FigurePair> SearchPairs(const ClaimContext& context, const PairQuery& query);

@@ -14,23 +14,70 @@ namespace {
 
 constexpr size_t kMaxSearches = 3000;  // look-ups in tables per message
 
+bool StartsAt(std::string_view text, size_t at, std::string_view word) {
+  return text.substr(at, word.size()) == word;
+}
+
+// Words and signs that may make a claim without a percent sign; one pass.
 bool HasTriggerWord(std::string_view text) {
-  for (const std::string_view word :
-       {"->", "=>", " times", "twice", "doubl", "halv", "tripl", "\xe2\x86\x92", "percent",
-        "factor of", " from ", "fold", "calls to", " most of", "almost all of", "plus"}) {
-    if (text.find(word) != std::string_view::npos) return true;
-  }
-  // "3x", "1.5X"
-  for (size_t at = text.find_first_of("xX\xc3"); at != std::string_view::npos;
-       at = text.find_first_of("xX\xc3", at + 1)) {
-    if (at > 0 && (IsDigit(text[at - 1]) || text[at - 1] == ' ')) return true;
+  for (size_t at = 1; at < text.size(); ++at) {
+    const char before = text[at - 1];
+    switch (text[at]) {
+      case '>':
+        if (before == '-' || before == '=') return true;
+        break;
+      case 'x':
+      case 'X':
+        if (IsDigit(before)) return true;
+        break;
+      case '\xc3':
+        if (StartsAt(text, at, "\xc3\x97")) return true;
+        break;
+      case '\xe2':
+        if (StartsAt(text, at, "\xe2\x86\x92")) return true;
+        break;
+      case 't':
+        if (!IsLetter(before) && (StartsAt(text, at, "times") || StartsAt(text, at, "twice") ||
+                                  StartsAt(text, at, "tripl"))) {
+          return true;
+        }
+        break;
+      case 'd':
+        if (!IsLetter(before) && StartsAt(text, at, "doubl")) return true;
+        break;
+      case 'h':
+        if (!IsLetter(before) && StartsAt(text, at, "halv")) return true;
+        break;
+      case 'p':
+        if (!IsLetter(before) && (StartsAt(text, at, "percent") || StartsAt(text, at, "plus ") ||
+                                  StartsAt(text, at, "pct"))) {
+          return true;
+        }
+        break;
+      case 'f':
+        if (!IsLetter(before) && (StartsAt(text, at, "from ") || StartsAt(text, at, "factor of") ||
+                                  StartsAt(text, at, "fold"))) {
+          return true;
+        }
+        break;
+      case 'c':
+        if (!IsLetter(before) && StartsAt(text, at, "calls to")) return true;
+        break;
+      case 'm':
+        if (!IsLetter(before) && StartsAt(text, at, "most of")) return true;
+        break;
+      case 'a':
+        if (!IsLetter(before) && StartsAt(text, at, "almost all of")) return true;
+        break;
+      default:
+        break;
+    }
   }
   return false;
 }
 
 bool IsTrigger(const ClaimLine& line) {
-  if (line.has_percent) return true;
-  return HasTriggerWord(line.text) || (line.has_digit && line.text.find('=') < line.text.size());
+  return line.has_percent || (line.has_digit && line.has_equals) || HasTriggerWord(line.text);
 }
 
 // "fio.write_iops 12.4% improvement": a dotted metric in front of the number is a robot's subject.
@@ -113,11 +160,15 @@ class SentenceReader {
 
   // The clause around a claim of a flattened page, from the comma before it.
   std::string Clause(size_t begin, size_t end) const {
-    size_t from = sentence_.text.rfind(", ", begin);
-    from = from == std::string::npos ? 0 : from + 2;
-    size_t to = sentence_.text.find(", ", end);
-    if (to == std::string::npos) to = sentence_.text.size();
-    const bool whole = to == sentence_.text.size();
+    constexpr size_t kReach = 150;
+    const std::string_view text = sentence_.text;
+    const size_t start = begin > kReach ? begin - kReach : 0;
+    size_t from = text.substr(start, begin - start).rfind(", ");
+    from = from == std::string_view::npos ? start : start + from + 2;
+    const size_t stop = std::min(text.size(), end + kReach);
+    size_t to = text.substr(0, stop).find(", ", end);
+    if (to == std::string_view::npos) to = stop;
+    const bool whole = to == text.size();
     return Squeeze(sentence_.text.substr(from, to - from), 200) + (whole ? "." : "");
   }
 
@@ -126,7 +177,7 @@ class SentenceReader {
     Figure figure;
     figure.number = token.number;
     figure.unit = std::string(token.unit);
-    figure.source = At(token.begin);
+    figure.source.at = At(token.begin).at;
     if (token.unit.empty() && item + 1 < parts_.items.size() &&
         parts_.items[item + 1].kind == ItemKind::kWord &&
         !IsStopWord(parts_.items[item + 1].word)) {
@@ -358,7 +409,12 @@ class SentenceReader {
   }
 
   // "Dropping the first round from each point produced deltas of ...": rounds are needed.
-  bool IsDropFirst() const {
+  bool IsDropFirst() {
+    if (!drop_first_) drop_first_ = FindDropFirst();
+    return *drop_first_;
+  }
+
+  bool FindDropFirst() const {
     const std::string& lower = parts_.lower;
     if (lower.find("first round") == std::string::npos &&
         lower.find("first run") == std::string::npos) {
@@ -463,7 +519,7 @@ class SentenceReader {
       figure.number = *number;
       figure.number.rounding = Rounding::kExact;
       figure.label = std::string(word);
-      figure.source = context_.At(i, digit);
+      figure.source.at = context_.At(i, digit).at;
       const bool known = std::any_of(counts.begin(), counts.end(), [&](const Figure& other) {
         return other.number.value == figure.number.value;
       });
@@ -492,12 +548,20 @@ class SentenceReader {
       offered.pair.step = PairStep::kRow;
       offered.line_index = sentence_.first_line;
       offered.words = words;
+      offered.pair.label = words;
       prose_pairs_.push_back(std::move(offered));
+      PreparePairs(prose_pairs_, prose_pairs_.size() - 1);
+      prose_pairs_.back().pair.label.clear();
     }
   }
 
   // "brd:-" or "Sequential writes:" a few lines above names what follows.
-  std::string HeadingAbove() const {
+  const std::string& HeadingAbove() {
+    if (!heading_) heading_ = FindHeading();
+    return *heading_;
+  }
+
+  std::string FindHeading() const {
     size_t taken = 0;
     for (size_t i = sentence_.first_line; i-- > 0 && taken < 5; ++taken) {
       const ClaimLine& line = context_.lines[i];
@@ -527,7 +591,7 @@ class SentenceReader {
           continue;
         }
         for (const FigurePair& figures : known.pairs) {
-          linked |= figures.before.front().source == At(a.begin);
+          linked |= figures.before.front().source.at == At(a.begin).at;
         }
       }
       const size_t begin = parts_.Token(pair.first).begin;
@@ -737,8 +801,8 @@ class SentenceReader {
       figure.number = *number;
       figure.number.rounding = Rounding::kExact;
       figure.label = "rounds";
-      figure.source = context_.At(
-          i, static_cast<size_t>(TrimLeft(line.text).data() - line.text.data()) + digit);
+      const size_t indent = static_cast<size_t>(TrimLeft(line.text).data() - line.text.data());
+      figure.source.at = context_.At(i, indent + digit).at;
       return figure;
     }
     return std::nullopt;
@@ -802,6 +866,8 @@ class SentenceReader {
   size_t& searches_;
   std::vector<ContextPair>& prose_pairs_;
   std::vector<bool> used_;
+  std::optional<bool> drop_first_;
+  std::optional<std::string> heading_;
 };
 
 bool IsProse(const ClaimLine& line) {
@@ -811,6 +877,7 @@ bool IsProse(const ClaimLine& line) {
 }  // namespace
 
 void FindProseClaims(ClaimContext& context) {
+  PreparePairs(context.pairs);
   std::vector<ContextPair> prose_pairs;
   size_t searches = 0;
   size_t first = 0;

@@ -184,7 +184,7 @@ class TableReader {
   }
 
   Figure At(size_t r, size_t c) const {
-    return context_.MakeFigure(*Cell(r, c).value, table_.rows[r].line_index, table_.heads[c]);
+    return context_.MakeFigure(*Cell(r, c).value, table_.rows[r].line_index);
   }
 
   bool LowerBetter(size_t r, size_t c) const {

@@ -331,7 +331,21 @@ class TableFinder {
     const ClaimLine& line = lines_[i];
     if (line.line_class != LineClass::kText || !line.has_digit) return false;
     if (line.text.size() > kMaxTableLine || line.text.size() < 3) return false;
-    return true;
+    return line.has_pipe || MayHaveCells(line.text);
+  }
+
+  // A tab or two blanks inside, or two numbers behind single blanks.
+  static bool MayHaveCells(std::string_view text) {
+    size_t numbers = 0;
+    size_t at = 0;
+    while (at < text.size() && IsBlank(text[at])) ++at;
+    for (++at; at < text.size(); ++at) {
+      if (!IsBlank(text[at - 1])) continue;
+      if (text[at - 1] == '\t' || IsBlank(text[at])) return true;
+      const char c = text[at];
+      if ((IsDigit(c) || c == '+' || c == '-' || c == '~') && ++numbers >= 2) return true;
+    }
+    return false;
   }
 
   size_t ReadTable(size_t first) {

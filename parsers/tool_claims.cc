@@ -236,8 +236,7 @@ void FindUnitPairs(ClaimContext& context) {
   std::vector<NumberToken> tokens;
   for (size_t i = 0; i < context.lines.size(); ++i) {
     const ClaimLine& line = context.lines[i];
-    if (!IsToolText(line) || line.text.find("iB") == std::string_view::npos ||
-        line.text.find('(') == std::string_view::npos) {
+    if (!line.has_open || !IsToolText(line) || line.text.find("iB") == std::string_view::npos) {
       continue;
     }
     tokens.clear();
@@ -276,7 +275,7 @@ void FindRunRates(ClaimContext& context) {
   std::optional<RunLine> latest;
   for (size_t i = 0; i < context.lines.size(); ++i) {
     const ClaimLine& line = context.lines[i];
-    if (!IsToolText(line)) continue;
+    if (!IsToolText(line) || !(line.has_equals || line.has_percent)) continue;
     if (line.text.find("BW=") != std::string_view::npos) FindJobRate(context, i);
     if (const bool group = line.text.find("bw=") != std::string_view::npos ||
                            line.text.find("aggrb=") != std::string_view::npos;
@@ -314,12 +313,16 @@ struct ValueBlock {
 
 // A heading that names one side: "before this change:", "Without the patch".
 int HeadingRole(std::string_view text) {
+  if (text.size() > 140) return 0;
   const std::string_view body = Trim(text);
   if (body.empty() || body.size() > 110) return 0;
-  const std::string lower = LowerCase(body);
+  // "before", "after", "with", "patched" and the like: a cheap look before the careful one.
+  if (body.find_first_of("bBaAwWpPvVuUsSmMoO") == std::string_view::npos) return 0;
   const bool ends = body.back() == ':' || body.ends_with(":-") || body.ends_with("*") ||
                     body.ends_with("==") || body.ends_with("--") || body.ends_with("]");
-  size_t words = 1 + static_cast<size_t>(std::count(body.begin(), body.end(), ' '));
+  const size_t words = 1 + static_cast<size_t>(std::count(body.begin(), body.end(), ' '));
+  if (!ends && words > 9) return 0;
+  const std::string lower = LowerCase(body);
   if (!ends && words > 7 && lower.find("the patch") == std::string::npos &&
       lower.find("this patch") == std::string::npos) {
     return 0;
@@ -456,7 +459,7 @@ void FindValueBlocks(ClaimContext& context) {
       continue;
     }
     if (line.line_class != LineClass::kText || line.text.size() > 300) continue;
-    if (!line.in_table && line.text.find("bw=") == std::string_view::npos) {
+    if (!line.in_table && !(line.has_equals && line.text.find("bw=") != line.text.npos)) {
       const int role = HeadingRole(line.text);
       if (role != 0) {
         close();

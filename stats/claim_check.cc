@@ -6,8 +6,9 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <map>
-#include <tuple>
+#include <functional>
+#include <string_view>
+#include <unordered_map>
 
 #include "stats/claim_reading.h"
 #include "stats/claim_tables.h"
@@ -221,7 +222,7 @@ void ConfirmTrial(ClaimCandidate& c, const Trial& trial) {
   if (pair.printed && c.measure == Measure::kChange) {
     c.claim.answer = fmt::format("{}{} [{}]", pair.printed->number.text, pair.printed->unit,
                                  pair.printed->source.at.line);
-    c.claim.evidence.push_back(pair.printed->source);
+    c.claim.evidence.push_back(SourceOf(*pair.printed, c.claim));
   }
 }
 
@@ -434,7 +435,7 @@ void JudgeThreshold(ClaimCandidate& c, const std::vector<Trial>& trials) {
     for (const Trial* trial : best) {
       if (trial == nullptr || trial == first) continue;
       for (const Figure& figure : c.pairs[trial->pair].after) {
-        c.claim.evidence.push_back(figure.source);
+        c.claim.evidence.push_back(SourceOf(figure, c.claim));
       }
     }
     return;
@@ -580,7 +581,7 @@ void JudgeValue(ClaimCandidate& c, double value, const Interval& reachable, std:
   claim.recomputed = Recomputed{value / factor, printed, claim.stated_unit};
   claim.convention = std::move(how);
   for (const Figure& figure : c.operands) {
-    if (claim.evidence.size() < 64) claim.evidence.push_back(figure.source);
+    if (claim.evidence.size() < 64) claim.evidence.push_back(SourceOf(figure, claim));
   }
   Reading reading;
   reading.figures.assign(
@@ -689,7 +690,7 @@ void JudgeDiffstat(ClaimCandidate& c) {
   claim.recomputed = Recomputed{total, {total, total}, "lines"};
   claim.convention = "insertions + deletions = lines of the files";
   for (const Figure& figure : c.operands) {
-    if (claim.evidence.size() < 64) claim.evidence.push_back(figure.source);
+    if (claim.evidence.size() < 64) claim.evidence.push_back(SourceOf(figure, claim));
   }
   const std::string what = fmt::format("{} = {} lines in {} file{}", Fixed(total, 0), list, files,
                                        files == 1 ? "" : "s");
@@ -745,18 +746,25 @@ void JudgeOne(ClaimCandidate& c) {
 // Prose that a quote repeats is one claim with the other place in also_at; quoted table rows stay,
 // marked as duplicates. The lowest quote depth wins.
 void MarkRepeats(std::vector<Claim>& claims) {
-  using Key = std::tuple<ClaimKind, std::string, std::string>;
-  std::map<Key, size_t> originals;
+  const auto key_of = [](const Claim& claim) {
+    const std::hash<std::string_view> hash;
+    return hash(claim.quote) * 31 + hash(claim.stated_text) * 7 + static_cast<size_t>(claim.kind);
+  };
+  const auto same = [](const Claim& a, const Claim& b) {
+    return a.kind == b.kind && a.stated_text == b.stated_text && a.quote == b.quote;
+  };
+  std::unordered_map<size_t, size_t> originals;  // never iterated
   for (size_t i = 0; i < claims.size(); ++i) {
-    const Key key{claims[i].kind, claims[i].stated_text, claims[i].quote};
-    const auto [found, fresh] = originals.emplace(key, i);
+    const auto [found, fresh] = originals.emplace(key_of(claims[i]), i);
     if (!fresh && claims[i].quote_depth < claims[found->second].quote_depth) found->second = i;
   }
   std::vector<bool> drop(claims.size(), false);
   for (size_t i = 0; i < claims.size(); ++i) {
-    const Key key{claims[i].kind, claims[i].stated_text, claims[i].quote};
-    const size_t original = originals.at(key);
-    if (original == i || claims[i].quote_depth == claims[original].quote_depth) continue;
+    const size_t original = originals.at(key_of(claims[i]));
+    if (original == i || claims[i].quote_depth == claims[original].quote_depth ||
+        !same(claims[i], claims[original])) {
+      continue;
+    }
     const bool row = claims[i].kind == ClaimKind::kTableDelta ||
                      claims[i].kind == ClaimKind::kUnitPair || claims[i].kind == ClaimKind::kRate;
     if (row) {

@@ -104,38 +104,54 @@ Side MakeSide(const std::vector<Figure>& figures) {
   return side;
 }
 
-std::optional<Reading> Read(const FigurePair& pair, Convention convention) {
-  const Side a = MakeSide(pair.before);
-  const Side b = MakeSide(pair.after);
+std::optional<Computed> Compute(const Side& a, const Side& b, Convention convention) {
   const std::optional<double> value = Apply(convention, a.value, b.value);
   if (!value || !std::isfinite(*value)) return std::nullopt;
-  Reading reading;
-  reading.value = *value;
-  reading.convention = Name(convention);
-  const bool ratio = convention == Convention::kRatio || convention == Convention::kInverse;
-  const bool difference =
-      convention == Convention::kDifference || convention == Convention::kReverse;
-  reading.unit = ratio ? "x" : difference ? "" : "%";
+  Computed out;
+  out.value = *value;
   bool first = true;
   for (const double x : {a.interval.low, a.interval.high}) {
     for (const double y : {b.interval.low, b.interval.high}) {
       const std::optional<double> corner = Apply(convention, x, y);
       if (!corner || !std::isfinite(*corner)) return std::nullopt;
-      reading.reachable.low = first ? *corner : std::min(reading.reachable.low, *corner);
-      reading.reachable.high = first ? *corner : std::max(reading.reachable.high, *corner);
+      out.reachable.low = first ? *corner : std::min(out.reachable.low, *corner);
+      out.reachable.high = first ? *corner : std::max(out.reachable.high, *corner);
       first = false;
     }
   }
   // A base whose interval holds zero bounds nothing.
+  const bool difference =
+      convention == Convention::kDifference || convention == Convention::kReverse;
   const bool on_after = convention == Convention::kSpeed || convention == Convention::kAfterBase ||
                         convention == Convention::kInverse ||
                         convention == Convention::kInverseShare;
   const Interval& base = on_after ? b.interval : a.interval;
   if (!difference && base.low <= 0 && base.high >= 0) return std::nullopt;
+  return out;
+}
+
+std::optional<Reading> Read(const FigurePair& pair, Convention convention) {
+  const std::optional<Computed> computed =
+      Compute(MakeSide(pair.before), MakeSide(pair.after), convention);
+  if (!computed) return std::nullopt;
+  Reading reading;
+  reading.value = computed->value;
+  reading.reachable = computed->reachable;
+  reading.convention = Name(convention);
+  const bool ratio = convention == Convention::kRatio || convention == Convention::kInverse;
+  const bool difference =
+      convention == Convention::kDifference || convention == Convention::kReverse;
+  reading.unit = ratio ? "x" : difference ? "" : "%";
   for (const std::vector<Figure>* side : {&pair.before, &pair.after}) {
     reading.figures.insert(reading.figures.end(), side->begin(), side->end());
   }
   return reading;
+}
+
+InputRef SourceOf(const Figure& figure, const Claim& claim) {
+  InputRef source = figure.source;
+  if (source.path.empty()) source.path = claim.source.path;
+  return source;
 }
 
 double GapOf(const PrintedNumber& stated, const Reading& reading) {
@@ -143,18 +159,19 @@ double GapOf(const PrintedNumber& stated, const Reading& reading) {
   return gap <= kTouch ? 0 : gap;
 }
 
-Match Compare(const PrintedNumber& stated, const Reading& reading) {
+Match Compare(const PrintedNumber& stated, double value, const Interval& reachable) {
   const double u = stated.unit;
-  const auto rounds = [&](double value) {
-    return std::abs(value - stated.value) <= u / 2 * (1 + 1e-9) + kTouch;
+  const auto rounds = [&](double v) {
+    return std::abs(v - stated.value) <= u / 2 * (1 + 1e-9) + kTouch;
   };
   // Figures too coarse to decide: only the nominal value can.
-  if (reading.reachable.width() > 2 * std::abs(stated.value)) {
-    return rounds(reading.value) ? Match::kMeets : Match::kMiss;
+  if (reachable.width() > 2 * std::abs(stated.value)) {
+    return rounds(value) ? Match::kMeets : Match::kMiss;
   }
-  const double gap = GapOf(stated, reading);
+  const double distance = stated.interval().Gap(reachable);
+  const double gap = distance <= kTouch ? 0 : distance;
   if (gap == 0) return Match::kMeets;
-  if (u > 0 && std::abs(std::trunc(reading.value / u + std::copysign(1e-9, reading.value)) * u -
+  if (u > 0 && std::abs(std::trunc(value / u + std::copysign(1e-9, value)) * u -
                         stated.value) < u * 1e-6) {
     return Match::kTruncated;
   }

@@ -38,7 +38,14 @@ struct Side {
 };
 Side MakeSide(const std::vector<Figure>& figures);
 
+// A value under a convention, without the figures that a Reading carries.
+struct Computed {
+  double value = 0;
+  Interval reachable;
+};
 // nullopt if the base may be zero.
+std::optional<Computed> Compute(const Side& before, const Side& after, Convention convention);
+
 std::optional<Reading> Read(const FigurePair& pair, Convention convention);
 
 enum class Match : uint8_t {
@@ -48,8 +55,11 @@ enum class Match : uint8_t {
   kMiss,
 };
 
-// Whether `reading` gives `stated` as printed.
-Match Compare(const PrintedNumber& stated, const Reading& reading);
+// Whether a computed value gives `stated` as printed.
+Match Compare(const PrintedNumber& stated, double value, const Interval& reachable);
+inline Match Compare(const PrintedNumber& stated, const Reading& reading) {
+  return Compare(stated, reading.value, reading.reachable);
+}
 // The gap between the stated interval and the reading's, 0 if they meet.
 double GapOf(const PrintedNumber& stated, const Reading& reading);
 
@@ -59,6 +69,8 @@ std::string Fixed(double value, int decimals, bool sign = false);
 int DecimalsOf(const PrintedNumber& number);
 // "1.2 [1.15, 1.25]" bounds rounded outward to `decimals`.
 std::string IntervalText(const Interval& interval, int decimals, bool sign = false);
+// Where a figure of the claim's own message stands, with the path of the claim.
+InputRef SourceOf(const Figure& figure, const Claim& claim);
 // The figure as printed, with its unit.
 std::string FigureText(const Figure& figure);
 // One side in words: "7518 cycles", "midpoint 2957.118", "mean 3819.5".

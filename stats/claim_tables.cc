@@ -31,8 +31,9 @@ bool Agrees(Match match) {
 }
 
 Match MatchOf(const ClaimCandidate& row, const FigurePair& pair, Convention convention) {
-  const std::optional<Reading> reading = Read(pair, convention);
-  return reading ? Compare(row.stated, *reading) : Match::kMiss;
+  const std::optional<Computed> computed =
+      Compute(MakeSide(pair.before), MakeSide(pair.after), convention);
+  return computed ? Compare(row.stated, computed->value, computed->reachable) : Match::kMiss;
 }
 
 const FigurePair* PairOf(const ClaimCandidate& row, uint32_t slot) {
@@ -100,7 +101,15 @@ SignRule LearnSigns(std::span<ClaimCandidate* const> all, const ClaimCandidate& 
                     const Learned& learned) {
   SignRule rule;
   const FigurePair* own = PairOf(but, learned.slot);
-  for (const ClaimCandidate* row : all) {
+  // Rows near this one in the order of the text are enough, and keep long tables linear.
+  constexpr size_t kReach = 100;
+  const auto place = std::lower_bound(
+      all.begin(), all.end(), &but, [](const ClaimCandidate* a, const ClaimCandidate* b) {
+        return std::pair(a->table, a->claim.source.at) < std::pair(b->table, b->claim.source.at);
+      });
+  const size_t index = static_cast<size_t>(place - all.begin());
+  const size_t first = index > kReach ? index - kReach : 0;
+  for (const ClaimCandidate* row : all.subspan(first, std::min(2 * kReach, all.size() - first))) {
     if (row == &but || !row->signed_number || row->stated.value == 0) continue;
     if (row->measure != but.measure) continue;
     const FigurePair* pair = PairOf(*row, learned.slot);

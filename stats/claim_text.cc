@@ -87,7 +87,7 @@ void SetOutcome(ClaimCandidate& candidate, const FigurePair& pair, const Reading
   claim.evidence.clear();
   for (const std::vector<Figure>* side : {&pair.before, &pair.after}) {
     for (const Figure& figure : *side) {
-      if (claim.evidence.size() < 32) claim.evidence.push_back(figure.source);
+      if (claim.evidence.size() < 32) claim.evidence.push_back(SourceOf(figure, claim));
     }
   }
   claim.answer = AnswerText(candidate, pair, reading, convention);
