@@ -87,7 +87,7 @@ std::string QuoteLine(const Claim& claim, const TextContext& context, bool mark)
   return text;
 }
 
-std::string AnswerLine(const TextContext& context, ClaimVerdict verdict, std::string_view stated,
+std::string AnswerLines(const TextContext& context, ClaimVerdict verdict, std::string_view stated,
                        std::string_view answer, std::string_view tag) {
   const std::string word(Name(verdict));
   const size_t room = kTextColumn - 4 - word.size();
@@ -124,7 +124,7 @@ std::string AnswerLine(const Claim& claim, const TextContext& context) {
   const std::string& stated =
       claim.stated_short.empty() ? claim.stated_text : claim.stated_short;
   const std::string& answer = claim.answer.empty() ? claim.reason : claim.answer;
-  return AnswerLine(context, claim.verdict, stated, answer, PlaceTag(claim));
+  return AnswerLines(context, claim.verdict, stated, answer, PlaceTag(claim));
 }
 
 std::string HelpLines(const Claim& claim, const TextContext& context) {

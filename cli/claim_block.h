@@ -20,7 +20,7 @@ std::string PlaceTag(const Claim& claim);
 std::string QuoteLine(const Claim& claim, const TextContext& context, bool mark);
 
 // Verdict, stated value, recomputation and tag; `answer` may hold line breaks of its own.
-std::string AnswerLine(const TextContext& context, ClaimVerdict verdict, std::string_view stated,
+std::string AnswerLines(const TextContext& context, ClaimVerdict verdict, std::string_view stated,
                        std::string_view answer, std::string_view tag);
 std::string AnswerLine(const Claim& claim, const TextContext& context);
 

@@ -247,8 +247,7 @@ class ClaimSection final : public TextSection {
       if (pair || rate) {
         const Group& group = pair ? pairs : rates;
         const std::string tag = fmt::format("[{}-{}]", group.first_line, group.last_line);
-        text += AnswerLine(
-            context_, claim.verdict,
+        text += AnswerLines(context_, claim.verdict,
             fmt::format("{} of {}", group.count, CountAll(claim.kind)),
             pair ? fmt::format("MiB/s and MB/s agree, {}", Count(group.count, "line"))
                  : fmt::format("bw follows from io and run, {}", Count(group.count, "line")),

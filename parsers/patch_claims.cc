@@ -2,7 +2,8 @@
 #include "parsers/patch_claims.h"
 
 #include <algorithm>
-#include <iterator>
+#include <numeric>
+#include <utility>
 
 #include "parsers/claim_context.h"
 #include "parsers/prose_claims.h"
@@ -24,13 +25,16 @@ void FindClaims(const MailMessage& message, EvidenceBundle& bundle) {
       context.pairs.begin(), context.pairs.end(),
       [](const ContextPair& a, const ContextPair& b) { return a.line_index < b.line_index; });
   FindProseClaims(context);
-  std::stable_sort(context.candidates.begin(), context.candidates.end(),
-                   [](const ClaimCandidate& a, const ClaimCandidate& b) {
-                     return a.claim.source.at < b.claim.source.at;
-                   });
-  bundle.candidates.insert(bundle.candidates.end(),
-                           std::make_move_iterator(context.candidates.begin()),
-                           std::make_move_iterator(context.candidates.end()));
+  // In text order; the candidates are large, so their places are sorted, not they.
+  std::vector<uint32_t> order(context.candidates.size());
+  std::iota(order.begin(), order.end(), 0U);
+  std::stable_sort(order.begin(), order.end(), [&](uint32_t a, uint32_t b) {
+    return context.candidates[a].claim.source.at < context.candidates[b].claim.source.at;
+  });
+  bundle.candidates.reserve(bundle.candidates.size() + order.size());
+  for (const uint32_t index : order) {
+    bundle.candidates.push_back(std::move(context.candidates[index]));
+  }
 }
 
 }  // namespace regress

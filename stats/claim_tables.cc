@@ -53,25 +53,49 @@ struct Learned {
   bool fixed = false;  // heads name the columns
 };
 
+// Bit c of [row][slot]: convention c of the measure gives the row's number from that slot's pair.
+using AgreementMasks = std::vector<std::array<uint8_t, kSlots>>;
+constexpr uint8_t kHasPair = 0x80;
+
+AgreementMasks Agreements(std::span<ClaimCandidate* const> rows, Measure measure) {
+  const std::span<const Convention> conventions = ConventionsOf(measure);
+  AgreementMasks masks(rows.size());
+  for (size_t r = 0; r < rows.size(); ++r) {
+    masks[r].fill(0);
+    if (rows[r]->measure != measure) continue;
+    for (const FigurePair& pair : rows[r]->pairs) {
+      if (pair.slot >= kSlots || masks[r][pair.slot] != 0) continue;
+      uint8_t mask = kHasPair;
+      const Side before = MakeSide(pair.before);
+      const Side after = MakeSide(pair.after);
+      for (size_t c = 0; c < conventions.size(); ++c) {
+        const std::optional<Computed> computed = Compute(before, after, conventions[c]);
+        if (computed &&
+            Agrees(Compare(rows[r]->stated, computed->value, computed->reachable))) {
+          mask = static_cast<uint8_t>(mask | (1U << c));
+        }
+      }
+      masks[r][pair.slot] = mask;
+    }
+  }
+  return masks;
+}
+
 Learned Learn(std::span<ClaimCandidate* const> rows, Measure measure) {
+  const std::span<const Convention> conventions = ConventionsOf(measure);
+  const AgreementMasks masks = Agreements(rows, measure);
   Learned best;
   for (uint32_t slot = 1; slot < kSlots; ++slot) {
-    for (const Convention convention : ConventionsOf(measure)) {
-      Learned tried{slot, convention, 0, 0, 0, false};
-      for (const ClaimCandidate* row : rows) {
-        if (row->measure != measure) continue;
-        const FigurePair* pair = PairOf(*row, slot);
-        if (pair == nullptr) continue;
+    for (size_t c = 0; c < conventions.size(); ++c) {
+      Learned tried{slot, conventions[c], 0, 0, 0, false};
+      for (const auto& row : masks) {
+        const uint8_t mask = row[slot];
+        if (mask == 0) continue;
         ++tried.rows;
-        if (Agrees(MatchOf(*row, *pair, convention))) {
+        if ((mask & (1U << c)) != 0) {
           ++tried.agreeing;
-          continue;
-        }
-        for (const Convention other : ConventionsOf(measure)) {
-          if (other != convention && Agrees(MatchOf(*row, *pair, other))) {
-            ++tried.other;
-            break;
-          }
+        } else if (mask != kHasPair) {
+          ++tried.other;
         }
       }
       if (tried.agreeing > best.agreeing ||
