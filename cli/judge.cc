@@ -6,6 +6,7 @@
 #include "cli/check_options.h"
 #include "models/store/content_hash.h"
 #include "stats/claim_check.h"
+#include "stats/claim_evidence.h"
 #include "stats/fio_check.h"
 #include "stats/simulated_check.h"
 
@@ -26,6 +27,7 @@ void Judge(JudgeContext& context, EvidenceBundle& bundle) {
     WarnOfFioRuns(bundle);
   }
   JudgeClaims(bundle);
+  ApplyEvidence(bundle.claims, context.figures);
   JudgeBySimulation(bundle.claims, context.figures);
   for (Claim& claim : bundle.claims) claim.id = ClaimId(claim);
   context.figures.insert(context.figures.end(), bundle.figures.begin(), bundle.figures.end());

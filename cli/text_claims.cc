@@ -119,8 +119,12 @@ class ClaimSection final : public TextSection {
     std::stable_sort(kept_.begin(), kept_.end(), [](const Claim& a, const Claim& b) {
       return a.source.at < b.source.at;
     });
-    inputs_[input.index] =
-        context_.options.detail == Detail::kVerbose ? Verbose() : Blocks() + Folded();
+    if (context_.options.detail == Detail::kVerbose) {
+      inputs_[input.index] = Verbose();
+    } else {
+      inputs_[input.index] = Blocks();
+      inputs_[input.index] += Folded();
+    }
     kept_.clear();
   }
 
@@ -161,7 +165,11 @@ class ClaimSection final : public TextSection {
         claim.reason_code == ReasonCode::kNoFigures && claim.kind != ClaimKind::kFromTo) {
       ++missing_;
     }
-    if (claim.kind == ClaimKind::kFromTo && claim.metric == "re-COW per first-COW") ++variants_;
+    // Rows of a table by variant that the simulator knows.
+    if (claim.kind == ClaimKind::kFromTo && claim.quote.find("array") != std::string::npos &&
+        claim.metric.find("COW") != std::string::npos) {
+      ++variants_;
+    }
     if (claim.origin == Origin::kSimulated) ++simulated_;
   }
 
@@ -310,13 +318,13 @@ class ClaimSection final : public TextSection {
         line += item;
         if (i + 1 < claims.size()) line += ", ";
       }
-      text += "\n" + Wrap(line, 0, 0);
+      text += "\n" + Wrap(line, 0, 2);
     }
-    if (kept_.size() == CountOpen() && text.starts_with('\n')) text.erase(0, 1);
+    if (kept_.size() == CountFolded() && text.starts_with('\n')) text.erase(0, 1);
     return text;
   }
 
-  size_t CountOpen() const {
+  size_t CountFolded() const {
     return static_cast<size_t>(std::count_if(kept_.begin(), kept_.end(), [&](const Claim& claim) {
       return claim.verdict == ClaimVerdict::kUncheckable && !IsShownOpen(claim);
     }));

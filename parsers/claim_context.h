@@ -31,6 +31,13 @@ struct ContextPair {
   uint32_t families = 0;
 };
 
+// The values under a heading that names a side, for claims that name two headings.
+struct HeadedValues {
+  int role = 0;
+  std::string heading;  // lower case
+  std::vector<Figure> bandwidth;
+};
+
 struct ClaimContext {
   ClaimContext(const MailMessage& mail, EvidenceBundle& out)
       : message(mail), bundle(out), lines(ClassifyLines(mail)) {}
@@ -64,6 +71,7 @@ struct ClaimContext {
   std::vector<TextTable> tables;
   std::vector<ClaimCandidate> candidates;
   std::vector<ContextPair> pairs;  // in the order of their lines
+  std::vector<HeadedValues> headed;
 };
 
 std::string LowerCase(std::string_view text);

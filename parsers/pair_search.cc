@@ -135,6 +135,10 @@ void PreparePairs(std::vector<ContextPair>& pairs, size_t from) {
   }
 }
 
+size_t SharedWords(std::string_view label, std::string_view text) {
+  return LabelScore(TellingWords(label), TellingWords(text));
+}
+
 bool SharesWord(std::string_view label, std::string_view clause) {
   return LabelScore(TellingWords(label), TellingWords(clause)) > 0;
 }

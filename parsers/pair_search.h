@@ -26,6 +26,8 @@ void PreparePairs(std::vector<ContextPair>& pairs, size_t from = 0);
 // is none. Looks at a bounded number of pairs around the claim.
 std::vector<FigurePair> SearchPairs(const ClaimContext& context, const PairQuery& query);
 
+// Telling words of `label` that `text` has too, both in lower case.
+size_t SharedWords(std::string_view label, std::string_view text);
 // Whether both, in lower case, share a word that says something.
 bool SharesWord(std::string_view label, std::string_view clause);
 

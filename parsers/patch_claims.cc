@@ -10,6 +10,7 @@
 #include "parsers/table_claims.h"
 #include "parsers/text_table.h"
 #include "parsers/tool_claims.h"
+#include "parsers/variant_claims.h"
 
 namespace regress {
 
@@ -20,6 +21,7 @@ void FindClaims(const MailMessage& message, EvidenceBundle& bundle) {
   FindRunRates(context);
   context.tables = FindTables(context.lines);
   FindTableClaims(context);
+  FindVariantClaims(context);
   FindValueBlocks(context);
   std::stable_sort(
       context.pairs.begin(), context.pairs.end(),

@@ -408,6 +408,38 @@ class SentenceReader {
     context_.candidates.push_back(std::move(candidate));
   }
 
+  // "'-m single' is about 10% slower than '-m raid0'": two quoted names of headings, compared on
+  // each side.
+  bool LinkHeadings(ClaimCandidate& candidate) const {
+    if (context_.headed.empty()) return false;
+    std::vector<std::string> names;
+    const std::string& lower = parts_.lower;
+    for (size_t at = lower.find('\''); at != std::string::npos && names.size() < 3;) {
+      const size_t end = lower.find('\'', at + 1);
+      if (end == std::string::npos) break;
+      if (end - at > 3 && end - at < 60) names.push_back(lower.substr(at + 1, end - at - 1));
+      at = lower.find('\'', end + 1);
+    }
+    if (names.size() != 2 || names[0] == names[1]) return false;
+    for (const int role : {1, -1}) {
+      FigurePair pair;
+      for (const HeadedValues& headed : context_.headed) {
+        if (headed.role != role) continue;
+        const bool first = headed.heading.find(names[0]) != std::string::npos;
+        const bool second = headed.heading.find(names[1]) != std::string::npos;
+        if (first == second) continue;
+        std::vector<Figure>& side = first ? pair.after : pair.before;
+        side.insert(side.end(), headed.bandwidth.begin(), headed.bandwidth.end());
+      }
+      if (pair.before.empty() || pair.after.empty()) continue;
+      pair.step = PairStep::kBlock;
+      pair.ordered = true;
+      pair.label = role > 0 ? "with" : "without";
+      candidate.pairs.push_back(std::move(pair));
+    }
+    return !candidate.pairs.empty();
+  }
+
   // "Dropping the first round from each point produced deltas of ...": rounds are needed.
   bool IsDropFirst() {
     if (!drop_first_) drop_first_ = FindDropFirst();
@@ -457,6 +489,7 @@ class SentenceReader {
       candidate.pairs.push_back(std::move(figures));
     }
     if (!candidate.pairs.empty()) return;
+    if (LinkHeadings(candidate)) return;
     if (searches_ >= kMaxSearches) return;
     ++searches_;
     PairQuery query;

@@ -321,7 +321,7 @@ int HeadingRole(std::string_view text) {
   const bool ends = body.back() == ':' || body.ends_with(":-") || body.ends_with("*") ||
                     body.ends_with("==") || body.ends_with("--") || body.ends_with("]");
   const size_t words = 1 + static_cast<size_t>(std::count(body.begin(), body.end(), ' '));
-  if (!ends && words > 9) return 0;
+  if (!ends && words > 16) return 0;
   const std::string lower = LowerCase(body);
   if (!ends && words > 7 && lower.find("the patch") == std::string::npos &&
       lower.find("this patch") == std::string::npos) {
@@ -481,6 +481,13 @@ void FindValueBlocks(ClaimContext& context) {
     if (current.values.size() > known) current.last_line = i;
   }
   close();
+  for (const ValueBlock& block : blocks) {
+    HeadedValues headed{block.role, block.heading, {}};
+    for (const BlockValue& value : block.values) {
+      if (value.key == "bw") headed.bandwidth.push_back(value.figure);
+    }
+    if (!headed.bandwidth.empty()) context.headed.push_back(std::move(headed));
+  }
   // Each block pairs with the nearest earlier one of the other side, the same heading preferred.
   for (size_t b = 0; b < blocks.size(); ++b) {
     const std::string rest = HeadingRest(blocks[b].heading);

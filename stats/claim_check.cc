@@ -304,6 +304,16 @@ void Contradict(ClaimCandidate& c, const Trial& trial, ReasonCode code) {
 void OpenWithPairs(ClaimCandidate& c, const std::vector<Trial>& trials) {
   std::string list;
   std::string answer;
+  const bool labelled =
+      c.pairs.size() >= 2 && c.pairs.size() <= 3 && c.measure == Measure::kChange &&
+      std::all_of(c.pairs.begin(), c.pairs.end(), [](const FigurePair& pair) {
+        return !pair.label.empty() && pair.label.size() <= 14;
+      });
+  if (labelled) {
+    answer = fmt::format("{} pairs are possible, {} is near:",
+                         c.pairs.size() == 2 ? "two" : "three",
+                         c.pairs.size() == 2 ? "neither" : "none");
+  }
   size_t named = 0;
   for (size_t p = 0; p < c.pairs.size() && named < 3; ++p) {
     const auto found = std::find_if(trials.begin(), trials.end(), [&](const Trial& trial) {
@@ -321,6 +331,15 @@ void OpenWithPairs(ClaimCandidate& c, const std::vector<Trial>& trials) {
     list += fmt::format("{}{}{} to {} gives {}", named == 0 ? "" : ", ",
                         c.pairs[p].label.empty() ? "" : c.pairs[p].label.substr(0, 40) + " ",
                         SideText(c.pairs[p].before), SideText(c.pairs[p].after), value);
+    if (labelled) {
+      const auto plain = [](const std::vector<Figure>& side) {
+        std::string text = SideText(side);
+        while (!text.empty() && !(text.back() >= '0' && text.back() <= '9')) text.pop_back();
+        return text;
+      };
+      answer += fmt::format("\n{:<7}  {} / {} - 1 = {:>6}", c.pairs[p].label,
+                            plain(c.pairs[p].after), plain(c.pairs[p].before), value);
+    }
     ++named;
   }
   if (c.pairs.size() == 1) {
@@ -333,6 +352,7 @@ void OpenWithPairs(ClaimCandidate& c, const std::vector<Trial>& trials) {
             fmt::format("{} pairs of figures could be meant and none gives {}{}: {}{}",
                         c.pairs.size(), BoundWords(c), c.claim.stated_text, list,
                         c.pairs.size() > named ? ", and others" : ""));
+    if (labelled) c.claim.answer = answer;
   }
 }
 
@@ -715,6 +735,63 @@ void JudgeDiffstat(ClaimCandidate& c) {
                                    total > c.stated.value ? "not counted" : "too many"));
 }
 
+// "leaves most of", "recovers almost all of": the share of the way from the worst to the best.
+void JudgeWord(ClaimCandidate& c) {
+  const bool recovers = c.operation == "recovers";
+  const Interval own = c.operands[0].number.interval();
+  const Interval worst = c.operands[1].number.interval();
+  const Interval best = c.operands[2].number.interval();
+  const auto share = [&](double v, double w, double b) {
+    return 100 * (recovers ? w - v : v - b) / (w - b);
+  };
+  const double value = share(c.operands[0].number.value, c.operands[1].number.value,
+                             c.operands[2].number.value);
+  Interval reachable{value, value};
+  for (const double v : {own.low, own.high}) {
+    for (const double w : {worst.low, worst.high}) {
+      for (const double b : {best.low, best.high}) {
+        if (w <= b) return SetOpen(c, ReasonCode::kZeroBase, "the figures do not differ");
+        reachable.low = std::min(reachable.low, share(v, w, b));
+        reachable.high = std::max(reachable.high, share(v, w, b));
+      }
+    }
+  }
+  Claim& claim = c.claim;
+  claim.recomputed = Recomputed{value, reachable, "%"};
+  claim.convention = recovers ? "(worst - own) / (worst - best)" : "(own - best) / (worst - best)";
+  for (const Figure& figure : c.operands) claim.evidence.push_back(SourceOf(figure, claim));
+  Reading reading;
+  reading.figures = c.operands;
+  reading.convention = claim.convention;
+  reading.value = value;
+  reading.reachable = reachable;
+  reading.unit = "%";
+  const std::string figure =
+      fmt::format("{}% {}", Fixed(value, 1), IntervalText(reachable, 1));
+  if (claim.stated_text == "most" && reachable.low > 50) {
+    claim.verdict = ClaimVerdict::kConfirmed;
+    claim.reason_code = ReasonCode::kOk;
+    claim.answer = fmt::format("{} {} of {} - {}", c.operation, figure,
+                               c.operands[1].number.text, c.operands[2].number.text);
+    claim.reason = claim.answer + ", more than half";
+    reading.agrees = true;
+  } else if (claim.stated_text == "most") {
+    const std::string answer =
+        fmt::format("{} {} of {} - {}: the digits do not say if it is over half", c.operation,
+                    figure, c.operands[1].number.text, c.operands[2].number.text);
+    SetOpen(c, ReasonCode::kGrey, answer);
+    claim.answer = answer;
+    claim.would_decide = "the values with one more digit";
+  } else {
+    SetOpen(c, ReasonCode::kGrey,
+            fmt::format("it {} {}; how near that is to all is a matter of words", c.operation,
+                        figure));
+    claim.answer = figure + "; a word";
+    claim.would_decide = "a number in place of the word";
+  }
+  claim.readings.push_back(std::move(reading));
+}
+
 void JudgeOne(ClaimCandidate& c) {
   switch (c.measure) {
     case Measure::kChange:
@@ -733,8 +810,9 @@ void JudgeOne(ClaimCandidate& c) {
       return JudgeTotal(c);
     case Measure::kDiffstat:
       return JudgeDiffstat(c);
-    case Measure::kShare:
     case Measure::kWord:
+      return JudgeWord(c);
+    case Measure::kShare:
     case Measure::kNone:
       break;
   }
@@ -827,7 +905,9 @@ void JudgeClaims(EvidenceBundle& bundle) {
                                 : PrintedFactor(candidate.stated);
       candidate.claim.stated_value = candidate.stated.value / (factor > 0 ? factor : 1);
     }
-    candidate.claim.stated_short = ShortStated(candidate);
+    if (candidate.claim.stated_short.empty()) {
+      candidate.claim.stated_short = ShortStated(candidate);
+    }
     if (candidate.table != 0) {
       rows.push_back(&candidate);
     } else {

@@ -230,8 +230,7 @@ std::string SideText(const std::vector<Figure>& figures) {
     factor = first.number.unit * std::pow(10.0, DecimalsOf(first.number));
   }
   const double mean = MakeSide(figures).value / (factor > 0 ? factor : 1);
-  const bool exact = std::abs(mean * 2 - std::round(mean * 2)) < 1e-9 && decimals == 0;
-  if (exact && std::abs(mean - std::round(mean)) > 1e-9) decimals = 1;
+  if (decimals == 0) decimals = 1;  // of whole numbers
   return fmt::format("{}{}", Fixed(mean, decimals), first.unit);
 }
 
