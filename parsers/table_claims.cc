@@ -68,7 +68,7 @@ class TableReader {
   }
 
  private:
-  const TableCell& Cell(size_t r, size_t c) const { return table_.rows[r].cells[c]; }
+  const TextCell& Cell(size_t r, size_t c) const { return table_.rows[r].cells[c]; }
   bool HasValue(size_t r, size_t c) const {
     return Cell(r, c).value.has_value() &&
            (columns_[c].kind == ColumnKind::kValue || columns_[c].kind == ColumnKind::kBoth);
@@ -85,7 +85,7 @@ class TableReader {
       column.change_head = IsChangeHead(column.head);
       column.level_head = IsLevelHead(column.head);
       size_t count[6] = {};
-      for (const TableRow& row : table_.rows) ++count[static_cast<size_t>(row.cells[c].kind)];
+      for (const TextRow& row : table_.rows) ++count[static_cast<size_t>(row.cells[c].kind)];
       const size_t value = count[static_cast<size_t>(CellKind::kValue)];
       const size_t percent = count[static_cast<size_t>(CellKind::kPercent)];
       const size_t ratio = count[static_cast<size_t>(CellKind::kRatio)];
@@ -126,7 +126,7 @@ class TableReader {
       bool unit = false;
       bool others_have_unit = false;
       for (size_t r = 0; r < table_.rows.size(); ++r) {
-        const TableCell& cell = Cell(r, c);
+        const TextCell& cell = Cell(r, c);
         if (!cell.value) {
           monotone = false;
           continue;
@@ -173,7 +173,7 @@ class TableReader {
       if (columns_[c].kind != ColumnKind::kPercent && columns_[c].kind != ColumnKind::kRatio) {
         continue;
       }
-      const TableCell& cell = Cell(r, c);
+      const TextCell& cell = Cell(r, c);
       if (cell.kind == CellKind::kEmpty || cell.kind == CellKind::kText) return true;
       if (cell.percent && cell.percent->unit_class == UnitClass::kPercent &&
           cell.percent->number.value == 0) {
@@ -212,7 +212,7 @@ class TableReader {
   }
 
   void ReadDerived(size_t r, size_t c, size_t base_row) {
-    const TableCell& cell = Cell(r, c);
+    const TextCell& cell = Cell(r, c);
     const Column& column = columns_[c];
     const bool in_cell = cell.kind == CellKind::kBoth;
     const bool plain = cell.kind == CellKind::kValue && !cell.percent;
@@ -283,7 +283,7 @@ class TableReader {
     if (in_cell) {
       // The nearest plain value on the left, the first of the row, the neighbours.
       for (size_t i = left.size(); i-- > 0;) {
-        const TableCell& other = Cell(r, left[i]);
+        const TextCell& other = Cell(r, left[i]);
         if (other.kind == CellKind::kValue || (other.percent && other.percent->number.value == 0)) {
           AddPair(candidate, kSlotNearest, r, left[i], r, c);
           break;
@@ -524,7 +524,7 @@ class TableReader {
         out.words = words;
         out.table = number_;
         for (size_t c = 0; c < columns_.size(); ++c) {
-          const TableCell& cell = Cell(r, c);
+          const TextCell& cell = Cell(r, c);
           const bool own = cell.kind == CellKind::kBoth ? c == values[k] : values.size() == 2;
           if (own && cell.percent && cell.percent->unit_class == UnitClass::kPercent) {
             out.pair.printed = context_.MakeFigure(*cell.percent, out.line_index, label);

@@ -86,7 +86,7 @@ void Shift(NumberToken& token, size_t by) {
   token.number_end += by;
 }
 
-void Classify(std::string_view line, TableCell& cell, std::vector<NumberToken>& scratch) {
+void Classify(std::string_view line, TextCell& cell, std::vector<NumberToken>& scratch) {
   const std::string_view text = line.substr(cell.begin, cell.end - cell.begin);
   if (IsDashText(text)) {
     cell.kind = CellKind::kEmpty;
@@ -238,7 +238,7 @@ void CutTrailingNumbers(std::string_view line, Span span, std::vector<Span>& out
 }
 
 // Screen columns of the spans, tabs to every eighth column.
-void Measure(std::string_view line, std::vector<TableCell>& cells) {
+void Measure(std::string_view line, std::vector<TextCell>& cells) {
   size_t column = 0;
   size_t next = 0;
   for (size_t i = 0; i <= line.size() && next < cells.size(); ++i) {
@@ -258,18 +258,18 @@ void Measure(std::string_view line, std::vector<TableCell>& cells) {
   }
 }
 
-size_t NumericCells(const std::vector<TableCell>& cells) {
+size_t NumericCells(const std::vector<TextCell>& cells) {
   return static_cast<size_t>(std::count_if(
-      cells.begin(), cells.end(), [](const TableCell& cell) { return IsNumeric(cell.kind); }));
+      cells.begin(), cells.end(), [](const TextCell& cell) { return IsNumeric(cell.kind); }));
 }
 
 // A line that may be a row: at least two cells, of which two are numbers, or one number with a
 // percent in it, or a label and a number.
-bool IsRow(const std::vector<TableCell>& cells) {
+bool IsRow(const std::vector<TextCell>& cells) {
   return cells.size() >= 2 && cells.size() <= kMaxCells && NumericCells(cells) >= 1;
 }
 
-bool SameShape(const std::vector<TableCell>& a, const std::vector<TableCell>& b) {
+bool SameShape(const std::vector<TextCell>& a, const std::vector<TextCell>& b) {
   if (a.size() != b.size()) return false;
   size_t differing = 0;
   for (size_t i = 0; i < a.size(); ++i) {
@@ -281,7 +281,7 @@ bool SameShape(const std::vector<TableCell>& a, const std::vector<TableCell>& b)
 }
 
 // A row whose label runs into its first number: one cell short, a cell ends in a number.
-bool SplitToMatch(std::string_view line, size_t wanted, std::vector<TableCell>& cells) {
+bool SplitToMatch(std::string_view line, size_t wanted, std::vector<TextCell>& cells) {
   if (cells.size() + 1 != wanted) return false;
   std::vector<NumberToken> scratch;
   for (size_t i = 0; i < cells.size(); ++i) {
@@ -289,8 +289,8 @@ bool SplitToMatch(std::string_view line, size_t wanted, std::vector<TableCell>& 
     const std::string_view text = line.substr(cells[i].begin, cells[i].end - cells[i].begin);
     const size_t blank = text.find_last_of(' ');
     if (blank == std::string_view::npos) continue;
-    TableCell left = cells[i];
-    TableCell right = cells[i];
+    TextCell left = cells[i];
+    TextCell right = cells[i];
     right.begin = cells[i].begin + blank + 1;
     left.end = cells[i].begin + blank;
     while (left.end > left.begin && IsBlank(line[left.end - 1])) --left.end;
@@ -349,7 +349,7 @@ class TableFinder {
   }
 
   size_t ReadTable(size_t first) {
-    std::vector<TableCell> cells = SplitCells(lines_[first].text);
+    std::vector<TextCell> cells = SplitCells(lines_[first].text);
     if (!IsRow(cells)) return first + 1;
     TextTable table;
     table.rows.push_back({first, cells});
@@ -369,8 +369,8 @@ class TableFinder {
       }
       if (line.line_class != LineClass::kText || line.text.size() > kMaxTableLine) break;
       if (piped != (line.text.find('|') != std::string_view::npos) && piped) break;
-      std::vector<TableCell> next =
-          line.has_digit ? SplitCells(line.text) : std::vector<TableCell>();
+      std::vector<TextCell> next =
+          line.has_digit ? SplitCells(line.text) : std::vector<TextCell>();
       if (IsRow(next) || (!next.empty() && next.size() + 1 == cells.size())) {
         const bool fits = SameShape(cells, next) ||
                           (SplitToMatch(line.text, cells.size(), next) && SameShape(cells, next));
@@ -404,18 +404,18 @@ class TableFinder {
     table.heads.assign(table.rows[0].cells.size(), "");
     FindHeads(table);
     const size_t numeric = NumericCells(table.rows[0].cells);
-    const bool percent = std::any_of(table.rows.begin(), table.rows.end(), [](const TableRow& row) {
+    const bool percent = std::any_of(table.rows.begin(), table.rows.end(), [](const TextRow& row) {
       return std::any_of(row.cells.begin(), row.cells.end(),
-                         [](const TableCell& cell) { return cell.percent.has_value(); });
+                         [](const TextCell& cell) { return cell.percent.has_value(); });
     });
     // A single line without heads is a table only if it has figures and something derived.
     if (table.rows.empty()) return;
     if (table.rows.size() == 1 && !table.has_heads && (numeric < 3 || !percent)) return;
     if (numeric < 1) return;
     // "IOPS increased by   ~1.5  times": words behind the only number make prose.
-    const std::vector<TableCell>& cells = table.rows[0].cells;
+    const std::vector<TextCell>& cells = table.rows[0].cells;
     if (numeric == 1 && !IsNumeric(cells.back().kind)) return;
-    for (const TableRow& row : table.rows) lines_[row.line_index].in_table = true;
+    for (const TextRow& row : table.rows) lines_[row.line_index].in_table = true;
     if (table.has_heads) {
       for (size_t i = table.first_head; i < table.rows[0].line_index; ++i)
         lines_[i].in_table = true;
@@ -469,11 +469,11 @@ class TableFinder {
         continue;
       }
       if (!IsTableText(line)) break;
-      std::vector<TableCell> cells = SplitCells(line.text);
+      std::vector<TextCell> cells = SplitCells(line.text);
       if (cells.empty() || cells.size() > columns + 1) break;
       const bool head_piped = line.text.find('|') != std::string_view::npos;
       size_t words = 0;
-      for (const TableCell& cell : cells) {
+      for (const TextCell& cell : cells) {
         if (cell.kind == CellKind::kText || cell.kind == CellKind::kEmpty) ++words;
       }
       if (cells.size() == 1) {
@@ -497,8 +497,8 @@ class TableFinder {
   }
 
   // Numbers that name kernels: "5.10" or "6.1".
-  static bool AllNames(std::string_view text, const std::vector<TableCell>& cells) {
-    return std::all_of(cells.begin(), cells.end(), [&](const TableCell& cell) {
+  static bool AllNames(std::string_view text, const std::vector<TextCell>& cells) {
+    return std::all_of(cells.begin(), cells.end(), [&](const TextCell& cell) {
       return text.substr(cell.begin, cell.end - cell.begin).size() <= 5 &&
              text.substr(cell.begin, cell.end - cell.begin).find('.') != std::string_view::npos;
     });
@@ -506,7 +506,7 @@ class TableFinder {
 
   // A head line of one cell: only if it is short and stands over the numbers or is the first word
   // of a one-value table ("tracking re-COW per first-COW").
-  bool TakeSingle(TextTable& table, const ClaimLine& line, const TableCell& cell, size_t taken) {
+  bool TakeSingle(TextTable& table, const ClaimLine& line, const TextCell& cell, size_t taken) {
     const std::string_view text = line.text.substr(cell.begin, cell.end - cell.begin);
     if (text.size() > 50 || text.back() == '.' || text.back() == ':' || taken > 0) return false;
     if (table.rows[0].cells.size() != 2) return false;
@@ -515,10 +515,10 @@ class TableFinder {
     return true;
   }
 
-  void Assign(TextTable& table, std::string_view text, const std::vector<TableCell>& cells,
+  void Assign(TextTable& table, std::string_view text, const std::vector<TextCell>& cells,
               bool piped) {
     const size_t columns = table.heads.size();
-    auto prepend = [&](size_t column, const TableCell& cell) {
+    auto prepend = [&](size_t column, const TextCell& cell) {
       std::string head(text.substr(cell.begin, cell.end - cell.begin));
       if (IsDashText(head)) return;
       if (head.find_first_not_of("-=+ ") == std::string::npos) return;
@@ -537,7 +537,7 @@ class TableFinder {
         return;
       }
     }
-    for (const TableCell& cell : cells) {
+    for (const TextCell& cell : cells) {
       size_t best = columns;
       size_t best_overlap = 0;
       size_t best_distance = ~size_t{0};
@@ -573,8 +573,8 @@ class TableFinder {
 
 }  // namespace
 
-std::vector<TableCell> SplitCells(std::string_view line) {
-  std::vector<TableCell> cells;
+std::vector<TextCell> SplitCells(std::string_view line) {
+  std::vector<TextCell> cells;
   if (line.size() > kMaxTableLine) return cells;
   std::vector<Span> spans;
   const size_t pipes = static_cast<size_t>(std::count(line.begin(), line.end(), '|'));

@@ -26,7 +26,7 @@ enum class CellKind : uint8_t {
   kBoth,     // a value with a percent behind it
 };
 
-struct TableCell {
+struct TextCell {
   size_t begin = 0;  // bytes in the text of the line
   size_t end = 0;
   size_t left = 0;  // columns on the screen, tabs expanded
@@ -36,25 +36,25 @@ struct TableCell {
   std::optional<NumberToken> percent;  // or ratio
 };
 
-struct TableRow {
+struct TextRow {
   size_t line_index = 0;
-  std::vector<TableCell> cells;
+  std::vector<TextCell> cells;
 };
 
 struct TextTable {
-  std::vector<TableRow> rows;      // all of the same number of cells
+  std::vector<TextRow> rows;      // all of the same number of cells
   std::vector<std::string> heads;  // head of each column, words of all head lines joined
   size_t first_head = 0;           // index of the first head line; first row if there is none
   bool has_heads = false;
-  std::string_view text(const std::vector<ClaimLine>& lines, const TableRow& row,
-                        const TableCell& cell) const {
+  std::string_view text(const std::vector<ClaimLine>& lines, const TextRow& row,
+                        const TextCell& cell) const {
     return lines[row.line_index].text.substr(cell.begin, cell.end - cell.begin);
   }
 };
 
 // Cuts one line into cells. More than kMaxCells give none.
 constexpr size_t kMaxCells = 64;
-std::vector<TableCell> SplitCells(std::string_view line);
+std::vector<TextCell> SplitCells(std::string_view line);
 
 // Finds the tables and marks their lines `in_table`.
 std::vector<TextTable> FindTables(std::vector<ClaimLine>& lines);

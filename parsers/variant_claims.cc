@@ -201,8 +201,8 @@ void FindVariantClaims(ClaimContext& context) {
     if (table.rows.size() < 2 || table.rows.size() > kMaxVariants || !table.has_heads) continue;
     if (table.rows[0].cells.size() != 2) continue;
     std::vector<Variant> variants;
-    for (const TableRow& row : table.rows) {
-      const TableCell& cell = row.cells[1];
+    for (const TextRow& row : table.rows) {
+      const TextCell& cell = row.cells[1];
       if (row.cells[0].kind != CellKind::kText || !cell.value) break;
       variants.push_back({row.line_index,
                           Squeeze(table.text(context.lines, row, row.cells[0]), 80), *cell.value});
