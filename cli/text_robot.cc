@@ -309,8 +309,8 @@ class RobotSection final : public TextSection {
       if (text.empty()) return text;
       text += '\n';
       if (state.confirmed > 0) {
-        text += AnswerLine(context_, ClaimVerdict::kConfirmed, std::to_string(state.confirmed),
-                           "other claims (-v lists them)", "");
+        text += AnswerLines(context_, ClaimVerdict::kConfirmed, std::to_string(state.confirmed),
+                            "other claims (-v lists them)", "");
       }
       return text;
     }
@@ -354,9 +354,9 @@ class RobotSection final : public TextSection {
       text += fmt::format("  {} more headlines and impacts confirmed\n", state.more_statements);
     }
     if (state.cells > 0 && state.not_chosen == 0 && context_.options.only.empty()) {
-      text += AnswerLine(context_, ClaimVerdict::kConfirmed,
-                         fmt::format("{} of {}", state.confirmed_cells, state.cells),
-                         "changes follow from their printed cells", "");
+      text += AnswerLines(context_, ClaimVerdict::kConfirmed,
+                          fmt::format("{} of {}", state.confirmed_cells, state.cells),
+                          "changes follow from their printed cells", "");
     }
     return text;
   }
