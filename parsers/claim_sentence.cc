@@ -374,6 +374,7 @@ void SentenceParts::FindPairs() {
         pair.configuration = true;
       }
     }
+    if (!pairs.empty() && pairs.back().last == i) pairs.back().chained = pair.chained = true;
     pairs.push_back(pair);
     if (pairs.size() >= 512) return;
   }
@@ -682,7 +683,7 @@ void SentenceParts::FindChanges() {
         if (IsSpeedWord(w)) change.speed_words = true;
         if (IsCompareWord(w)) change.compare_words = true;
       }
-      if (w == "than") change.compare_words = true;
+      if (w == "than") change.compare_words = change.other = true;
       if (OneOf(w, {"and", "but", "while", "with", "for", "in", "on"})) break;
     }
     change.direction = adjective_direction != 0 ? adjective_direction : direction;
@@ -716,6 +717,7 @@ void SentenceParts::FindChanges() {
     if (level) {
       if (!change.parenthesised && !by) continue;
       change.weak = true;
+      change.level = true;
     }
     carried = bound;
     carried_direction = change.direction;

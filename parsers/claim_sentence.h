@@ -50,6 +50,7 @@ struct SentencePair {
   bool weak = false;           // "A to B" alone
   bool labelled = false;
   bool configuration = false;  // threads, jobs and the like: no measurement
+  bool chained = false;        // part of "A -> B -> C"
 };
 
 // A number that asserts something.
@@ -68,6 +69,8 @@ struct SentenceChange {
   bool compare_words = false;
   bool parenthesised = false;
   bool weak = false;   // only a pair or a table makes it a claim
+  bool level = false;  // "80% of", "95% CPU": may be a level after all
+  bool other = false;  // "12% faster than X": compared with something else
   bool drift = false;  // between two controls
 };
 

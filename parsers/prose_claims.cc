@@ -234,6 +234,34 @@ class SentenceReader {
     return digits(a) >= 3 && digits(b) >= 3;
   }
 
+  // "5.10 -> 5.15" may be kernels.
+  bool IsVersionLike(const SentencePair& pair) const {
+    const auto version = [](const NumberToken& token) {
+      const std::string& text = token.number.text;
+      return token.unit.empty() && text.size() >= 3 && text.size() <= 4 && text[0] >= '2' &&
+             text[0] <= '7' && text[1] == '.';
+    };
+    return version(parts_.Token(pair.before)) && version(parts_.Token(pair.after));
+  }
+
+  // Words between a claim and the pair behind it that do not name another quantity.
+  bool OnlyLinkWords(size_t from, size_t to) const {
+    bool open = false;
+    for (size_t i = from; i < to && i < parts_.items.size(); ++i) {
+      const SentenceItem& item = parts_.items[i];
+      open |= item.kind == ItemKind::kOpen;
+      if (!open || item.kind != ItemKind::kWord) continue;
+      bool link = false;
+      for (const std::string_view word : {"from", "i.e", "i.e.", "ie", "e.g", "about", "around",
+                                          "approximately", "was", "is", "went", "avg", "average",
+                                          "mean", "median", "of"}) {
+        link |= item.word == word;
+      }
+      if (!link) return false;
+    }
+    return true;
+  }
+
   size_t Words(size_t from, size_t to) const {
     size_t words = 0;
     for (size_t i = from; i < to && i < parts_.items.size(); ++i) {
@@ -292,7 +320,8 @@ class SentenceReader {
         if (open) {
           if (words > 6) continue;
           distance = words;
-          link.binding = true;
+          // "(batch size 16 -> 32)": a noun in front says what the pair is.
+          link.binding = words == 0 || IsMeasured(pair) || OnlyLinkWords(last + 1, pair.first);
         } else {
           if (words > 7) continue;
           if (HasKind(last + 1, pair.first, ItemKind::kComma) && !pair.explicit_from) continue;
@@ -327,6 +356,9 @@ class SentenceReader {
         continue;
       }
       if (pair.configuration) continue;
+      if (pair.chained || change.level || IsVersionLike(pair)) link.binding = false;
+      if (change.other && change.parenthesised) link.binding = false;
+      if (pair.weak && !IsMeasured(pair)) link.binding = false;
       if (pair.weak && !link.exact_base && !change.parenthesised) link.binding = false;
       if (distance < best_distance) {
         best = link;
@@ -716,7 +748,11 @@ class SentenceReader {
       pair.step = PairStep::kAdjacent;
       candidate.pairs.push_back(std::move(pair));
     }
-    candidate.binding = true;
+    // "4096 * 8 = 32K" may count in 1024.
+    candidate.binding = result.unit.empty() && counts;
+    for (const size_t term : terms) {
+      candidate.binding |= op != 'x' && parts_.Token(term).unit == result.unit;
+    }
     RemoveChangesAt(terms, equals + 1);
     context_.candidates.push_back(std::move(candidate));
   }

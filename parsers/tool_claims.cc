@@ -102,6 +102,7 @@ std::optional<NumberToken> RunTime(std::string_view text) {
 
 // A fio group line, perhaps wrapped over the next ones.
 struct RunLine {
+  int role = 0;  // of the heading above
   size_t line_index = 0;
   std::optional<Figure> bandwidth;
   std::optional<Figure> io;
@@ -165,6 +166,40 @@ void AddRate(ClaimContext& context, const RunLine& line) {
   context.candidates.push_back(std::move(candidate));
 }
 
+// A heading that names one side: "before this change:", "Without the patch".
+int HeadingRole(std::string_view text) {
+  if (text.size() > 140) return 0;
+  const std::string_view body = Trim(text);
+  if (body.empty() || body.size() > 110) return 0;
+  // "before", "after", "with", "patched" and the like: a cheap look before the careful one.
+  if (body.find_first_of("bBaAwWpPvVuUsSmMoO") == std::string_view::npos) return 0;
+  const bool ends = body.back() == ':' || body.ends_with(":-") || body.ends_with("*") ||
+                    body.ends_with("==") || body.ends_with("--") || body.ends_with("]");
+  const size_t words = 1 + static_cast<size_t>(std::count(body.begin(), body.end(), ' '));
+  if (!ends && words > 16) return 0;
+  const std::string lower = LowerCase(body);
+  if (!ends && words > 7 && lower.find("the patch") == std::string::npos &&
+      lower.find("this patch") == std::string::npos) {
+    return 0;
+  }
+  if (!ends && (body.back() == '.' || body.back() == ',')) return 0;
+  bool before = false;
+  bool after = false;
+  for (const std::string_view word : {"before", "without", "w/o", "unpatched", "vanilla",
+                                      "baseline", "base:", "stock", "mainline", "orig"}) {
+    before |= lower.find(word) != std::string::npos;
+  }
+  for (const std::string_view word : {"after", "with ", "with:", "w/ ", "patched", "this series"}) {
+    after |= lower.find(word) != std::string::npos;
+  }
+  if (lower.find("without") != std::string::npos || lower.find("w/o") != std::string::npos ||
+      lower.find("unpatched") != std::string::npos || lower.find("before") != std::string::npos) {
+    return -1;
+  }
+  if (before == after) return 0;
+  return before ? -1 : 1;
+}
+
 // "(+40.1% throughput, -28.5% runtime)" behind two run lines.
 void FindRunChanges(ClaimContext& context, size_t i, const RunLine& a, const RunLine& b) {
   const ClaimLine& line = context.lines[i];
@@ -188,7 +223,7 @@ void FindRunChanges(ClaimContext& context, size_t i, const RunLine& a, const Run
     candidate.signed_number = tokens[t].sign != 0;
     candidate.claim.stated_unit.assign(1, '%');
     candidate.claim.metric = runtime ? "runtime" : "throughput";
-    candidate.binding = true;
+    candidate.binding = a.role < 0 && b.role > 0;
     FigurePair pair;
     pair.before = {*before};
     pair.after = {*after};
@@ -264,7 +299,8 @@ void FindUnitPairs(ClaimContext& context) {
       candidate.claim.stated_unit = std::string(right.unit);
       candidate.operands = {context.MakeFigure(left, i)};
       candidate.carry_quirk = EndsInPointZero(left.number) || EndsInPointZero(right.number);
-      candidate.binding = true;
+      // In prose the parentheses may hold another quantity.
+      candidate.binding = left.assigned;
       context.candidates.push_back(std::move(candidate));
     }
   }
@@ -282,6 +318,11 @@ void FindRunRates(ClaimContext& context) {
         group) {
       std::optional<RunLine> run = ParseRunLine(context, i);
       if (!run) continue;
+      for (size_t back = i; back-- > 0 && i - back <= 4 && run->role == 0;) {
+        if (context.lines[back].line_class == LineClass::kText) {
+          run->role = HeadingRole(context.lines[back].text);
+        }
+      }
       if (run->io && run->run) AddRate(context, *run);
       previous = std::move(latest);
       latest = std::move(run);
@@ -310,40 +351,6 @@ struct ValueBlock {
   size_t last_line = 0;
   std::vector<BlockValue> values;
 };
-
-// A heading that names one side: "before this change:", "Without the patch".
-int HeadingRole(std::string_view text) {
-  if (text.size() > 140) return 0;
-  const std::string_view body = Trim(text);
-  if (body.empty() || body.size() > 110) return 0;
-  // "before", "after", "with", "patched" and the like: a cheap look before the careful one.
-  if (body.find_first_of("bBaAwWpPvVuUsSmMoO") == std::string_view::npos) return 0;
-  const bool ends = body.back() == ':' || body.ends_with(":-") || body.ends_with("*") ||
-                    body.ends_with("==") || body.ends_with("--") || body.ends_with("]");
-  const size_t words = 1 + static_cast<size_t>(std::count(body.begin(), body.end(), ' '));
-  if (!ends && words > 16) return 0;
-  const std::string lower = LowerCase(body);
-  if (!ends && words > 7 && lower.find("the patch") == std::string::npos &&
-      lower.find("this patch") == std::string::npos) {
-    return 0;
-  }
-  if (!ends && (body.back() == '.' || body.back() == ',')) return 0;
-  bool before = false;
-  bool after = false;
-  for (const std::string_view word : {"before", "without", "w/o", "unpatched", "vanilla",
-                                      "baseline", "base:", "stock", "mainline", "orig"}) {
-    before |= lower.find(word) != std::string::npos;
-  }
-  for (const std::string_view word : {"after", "with ", "with:", "w/ ", "patched", "this series"}) {
-    after |= lower.find(word) != std::string::npos;
-  }
-  if (lower.find("without") != std::string::npos || lower.find("w/o") != std::string::npos ||
-      lower.find("unpatched") != std::string::npos || lower.find("before") != std::string::npos) {
-    return -1;
-  }
-  if (before == after) return 0;
-  return before ? -1 : 1;
-}
 
 // "Avg: 24.1 msec", "real 0m3.1s", "bw=120MiB/s", "IOPS=12.3k"
 void CollectValues(const ClaimContext& context, size_t i, std::vector<BlockValue>& values) {

@@ -527,9 +527,17 @@ void JudgePairs(ClaimCandidate& c) {
                         SideText(c.pairs.front().before), SideText(c.pairs.front().after)));
     return;
   }
-  const bool all_miss = std::all_of(trials.begin(), trials.end(), [](const Trial& trial) {
+  bool all_miss = std::all_of(trials.begin(), trials.end(), [](const Trial& trial) {
     return trial.standing == Standing::kMiss;
   });
+  // "4x more" for 10 -> 50: some writers count what is added. Not accepted, and not called wrong.
+  if (c.measure == Measure::kRatio) {
+    for (const Trial& trial : trials) {
+      Computed less{trial.reading.value - 1,
+                    {trial.reading.reachable.low - 1, trial.reading.reachable.high - 1}};
+      if (Compare(c.stated, less.value, less.reachable) != Match::kMiss) all_miss = false;
+    }
+  }
   if (c.binding && c.pairs.size() == 1 && all_miss && shown != nullptr) {
     Contradict(c, *shown, ReasonCode::kNoOverlap);
     return;

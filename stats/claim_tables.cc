@@ -49,6 +49,7 @@ struct Learned {
   Convention convention = Convention::kChange;
   size_t agreeing = 0;
   size_t rows = 0;     // that have a pair in this slot
+  size_t telling = 0;  // agreeing rows whose number is not zero
   size_t other = 0;    // further rows that another convention of the same columns gives
   bool fixed = false;  // heads name the columns
 };
@@ -87,13 +88,16 @@ Learned Learn(std::span<ClaimCandidate* const> rows, Measure measure) {
   Learned best;
   for (uint32_t slot = 1; slot < kSlots; ++slot) {
     for (size_t c = 0; c < conventions.size(); ++c) {
-      Learned tried{slot, conventions[c], 0, 0, 0, false};
-      for (const auto& row : masks) {
-        const uint8_t mask = row[slot];
+      Learned tried;
+      tried.slot = slot;
+      tried.convention = conventions[c];
+      for (size_t r = 0; r < masks.size(); ++r) {
+        const uint8_t mask = masks[r][slot];
         if (mask == 0) continue;
         ++tried.rows;
         if ((mask & (1U << c)) != 0) {
           ++tried.agreeing;
+          tried.telling += rows[r]->stated.value != 0;
         } else if (mask != kHasPair) {
           ++tried.other;
         }
@@ -111,6 +115,34 @@ Learned Learn(std::span<ClaimCandidate* const> rows, Measure measure) {
 
 bool IsReciprocal(Convention convention) {
   return convention == Convention::kSpeed || convention == Convention::kAfterBase;
+}
+
+// The statistic that a row is of, in tables that mix them ("Hmean", "Amean"): signs follow the
+// direction of each.
+std::string_view Statistic(std::string_view label) {
+  const std::string_view word = label.substr(0, label.find(' '));
+  for (const std::string_view name :
+       {"Amean", "Hmean", "Gmean", "Min", "Max", "Stddev", "CoeffVar", "Elapsed", "User", "System",
+        "Duration", "Median"}) {
+    if (word == name || (word.size() > name.size() && word.ends_with(name)) ||
+        (word.starts_with("B") && word.find("mean") != std::string_view::npos)) {
+      return word;
+    }
+  }
+  return word.ends_with("qrtle") ? word : std::string_view();
+}
+
+// A row that sums up others: its change may be the mean of theirs.
+bool IsSummary(std::string_view label) {
+  std::string lower(label);
+  for (char& c : lower) {
+    if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
+  }
+  for (const std::string_view word : {"average", "avg", "geomean", "geo-mean", "mean", "total",
+                                      "overall", "sum", "median"}) {
+    if (lower.find(word) != std::string::npos) return true;
+  }
+  return false;
 }
 
 // The sign rule: rows of the learned columns whose printed sign is that of after - before.
@@ -138,6 +170,7 @@ SignRule LearnSigns(std::span<ClaimCandidate* const> all, const ClaimCandidate& 
     if (row->measure != but.measure) continue;
     const FigurePair* pair = PairOf(*row, learned.slot);
     if (pair == nullptr || own == nullptr || pair->lower_better != own->lower_better) continue;
+    if (Statistic(pair->label) != Statistic(own->label)) continue;
     const Match with = MatchOf(*row, *pair, Convention::kChange);
     const Match against = MatchOf(*row, *pair, Convention::kFall);
     if (Agrees(with)) {
@@ -299,7 +332,8 @@ void JudgeRow(ClaimCandidate& row, const Learned& learned, std::span<ClaimCandid
   // A computed value whose digits are too coarse decides nothing.
   const bool coarse = usual && usual->reachable.width() > 2 * std::abs(row.stated.value) &&
                       std::abs(usual->value - row.stated.value) < usual->reachable.width();
-  if (!sure || !usual || coarse || row.in_changelog || row.bound != Bound::kExact ||
+  const bool telling = learned.telling >= (learned.fixed ? 1 : 2);
+  if (!sure || !telling || (Statistic(pair->label).empty() && IsSummary(pair->label)) || !usual || coarse || row.in_changelog || row.bound != Bound::kExact ||
       OtherwiseReproduced(row, learned.slot)) {
     SetOpen(row, ReasonCode::kAmbiguousPair,
             fmt::format("{} does not follow from the columns that the other rows use, which are "
