@@ -19,6 +19,7 @@ void FindClaims(const MailMessage& message, EvidenceBundle& bundle) {
   FindDiffstats(context);
   FindUnitPairs(context);
   FindRunRates(context);
+  FindToolRates(context);
   context.tables = FindTables(context.lines);
   FindTableClaims(context);
   FindVariantClaims(context);

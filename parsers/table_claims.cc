@@ -102,7 +102,10 @@ class TableReader {
         column.kind = ColumnKind::kBoth;
       } else {
         column.kind = ColumnKind::kValue;
-        if (column.change_head && column.role == 0 && c >= 2 && values >= 2) {
+        const bool percent_head = column.head.find('%') != std::string::npos ||
+                                  Contains(column.head, {"pct", "perc"});
+        if (column.change_head && column.role == 0 &&
+            ((c >= 2 && values >= 2) || (percent_head && values >= 1))) {
           column.kind =
               column.head.find('%') != std::string::npos || Contains(column.head, {"pct", "perc"})
                   ? ColumnKind::kPercent
@@ -175,6 +178,7 @@ class TableReader {
       }
       const TextCell& cell = Cell(r, c);
       if (cell.kind == CellKind::kEmpty || cell.kind == CellKind::kText) return true;
+      if (cell.kind == CellKind::kValue && cell.value && cell.value->number.value == 0) return true;
       if (cell.percent && cell.percent->unit_class == UnitClass::kPercent &&
           cell.percent->number.value == 0) {
         return true;

@@ -415,6 +415,8 @@ class TableFinder {
     // "IOPS increased by   ~1.5  times": words behind the only number make prose.
     const std::vector<TextCell>& cells = table.rows[0].cells;
     if (numeric == 1 && !IsNumeric(cells.back().kind)) return;
+    // "real  0m20.0s": values by name are no table; blocks read them.
+    if (numeric == 1 && !percent && !table.has_heads) return;
     for (const TextRow& row : table.rows) lines_[row.line_index].in_table = true;
     if (table.has_heads) {
       for (size_t i = table.first_head; i < table.rows[0].line_index; ++i)

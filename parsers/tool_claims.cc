@@ -448,6 +448,55 @@ std::string HeadingRest(std::string_view heading) {
 
 }  // namespace
 
+namespace {
+
+// "  PATCHED   120.0 MB/s" under "  UNPATCHED 100.0 MB/s": the only number of each of two lines.
+void FindLabelledLines(ClaimContext& context) {
+  struct Labelled {
+    size_t line_index = 0;
+    int role = 0;
+    NumberToken token;
+  };
+  std::optional<Labelled> previous;
+  std::vector<NumberToken> tokens;
+  for (size_t i = 0; i < context.lines.size(); ++i) {
+    const ClaimLine& line = context.lines[i];
+    if (line.line_class != LineClass::kText || !line.has_digit || line.has_percent ||
+        line.in_table || line.text.size() > 80) {
+      continue;
+    }
+    const size_t digit = line.text.find_first_of("0123456789");
+    const std::string_view label = Trim(line.text.substr(0, digit));
+    if (label.empty() || label.size() > 30) continue;
+    const int role = LabelRole(label);
+    if (role == 0) continue;
+    tokens.clear();
+    ScanNumbers(line.text, tokens);
+    if (tokens.size() != 1 || tokens[0].assigned) continue;
+    if (previous && previous->role == -role && i - previous->line_index <= 4 &&
+        previous->token.unit_class == tokens[0].unit_class &&
+        context.lines[previous->line_index].depth == line.depth) {
+      ContextPair out;
+      const Figure first = context.MakeFigure(previous->token, previous->line_index);
+      const Figure second = context.MakeFigure(tokens[0], i);
+      out.pair.before = {role > 0 ? first : second};
+      out.pair.after = {role > 0 ? second : first};
+      out.pair.step = PairStep::kBlock;
+      out.pair.ordered = true;
+      out.pair.lower_better = IsLowerBetterUnit(tokens[0].unit_class);
+      out.words = LowerCase(line.text);
+      out.block = true;
+      out.line_index = i;
+      context.pairs.push_back(std::move(out));
+      previous.reset();
+      continue;
+    }
+    previous = Labelled{i, role, tokens[0]};
+  }
+}
+
+}  // namespace
+
 void FindValueBlocks(ClaimContext& context) {
   constexpr size_t kReach = 60;
   std::vector<ValueBlock> blocks;
@@ -488,6 +537,7 @@ void FindValueBlocks(ClaimContext& context) {
     if (current.values.size() > known) current.last_line = i;
   }
   close();
+  FindLabelledLines(context);
   for (const ValueBlock& block : blocks) {
     HeadedValues headed{block.role, block.heading, {}};
     for (const BlockValue& value : block.values) {

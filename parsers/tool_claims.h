@@ -14,6 +14,8 @@ void FindDiffstats(ClaimContext& context);
 void FindUnitPairs(ClaimContext& context);
 // fio group lines: bw against io / run, and the relative changes printed behind two of them.
 void FindRunRates(ClaimContext& context);
+// Derived columns of perf stat, rates per CPU.
+void FindToolRates(ClaimContext& context);
 // Values under before and after headings become pairs of the context.
 void FindValueBlocks(ClaimContext& context);
 
