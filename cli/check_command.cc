@@ -19,6 +19,7 @@
 #include "cli/inputs.h"
 #include "cli/judge.h"
 #include "cli/reporter.h"
+#include "cli/robot_store.h"
 #include "cli/standard_input.h"
 #include "cli/text_layout.h"
 #include "models/store/evidence_store.h"
@@ -150,7 +151,10 @@ void Deliver(Run& run, InputSummary& summary, const EvidenceBundle& bundle) {
                !bundle.comparisons.empty() || !bundle.traces.empty() || bundle.rows > 0;
   run.outcome.traces += bundle.traces.size();
   run.outcome.texts += bundle.messages > 0 ? 1 : 0;
-  if (run.store) run.store->Add(bundle);
+  if (run.store) {
+    run.store->Add(bundle);
+    StoreReport(*run.store, bundle.robot, run.judge.robot.directions(), run.options);
+  }
   run.reporter->Add(summary, bundle);
 }
 

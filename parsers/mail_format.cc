@@ -32,6 +32,8 @@ void ParseMail(ByteStream& input, const ParseOptions&, const BundleSink& sink) {
   ReadMail(input, [&](MailMessage&& message) {
     EvidenceBundle bundle;
     bundle.messages = 1;
+    bundle.message_infos.push_back(
+        {message.index, message.subject, message.message_id, message.is_reply});
     for (const MailPart& part : message.parts) {
       if (!part.lines.empty()) bundle.lines += part.lines.back().line;
     }

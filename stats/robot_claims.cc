@@ -79,17 +79,6 @@ Point SidePoint(const RobotReport& report, const RobotRow& row, const RobotSide&
   return point;
 }
 
-// "testcase=fio-basic, rw=randwrite", the parameters that tell tables of one report apart.
-std::string Section(const RobotReport& report, const RobotRow& row) {
-  if (row.table < 0) return "";
-  const RobotTable& table = report.tables[static_cast<size_t>(row.table)];
-  std::string section = fmt::format("table {}", row.table + 1);
-  for (const auto& [name, value] : table.parameters) {
-    section += fmt::format(", {}={}", name, value);
-  }
-  return section;
-}
-
 ComparisonVerdict ChangeVerdict(Direction better, double change) {
   if (better == Direction::kUnknown) return ComparisonVerdict::kUnknown;
   if (change == 0) return ComparisonVerdict::kSame;
@@ -98,6 +87,15 @@ ComparisonVerdict ChangeVerdict(Direction better, double change) {
 }
 
 }  // namespace
+
+std::string TableName(const RobotReport& report, int32_t table) {
+  if (table < 0) return "";
+  std::string name = fmt::format("table {}", table + 1);
+  for (const auto& [key, value] : report.tables[static_cast<size_t>(table)].parameters) {
+    name += fmt::format(", {}={}", key, value);
+  }
+  return name;
+}
 
 Claim RowClaim(const RobotReport& report, const RobotRow& row, size_t index) {
   const RobotCell* cells = &report.cells[row.first_cell];
@@ -138,7 +136,7 @@ Comparison RowComparison(const RobotReport& report, const RobotRow& row, size_t 
   Comparison comparison;
   comparison.metric = report.Text(row.label);
   comparison.better = directions.Find(report.Metric(row));
-  comparison.section = Section(report, row);
+  comparison.section = TableName(report, row.table);
   comparison.source = PlaceOf(report, row, row.base.number);
   comparison.quote_depth = row.quote_depth;
   if (row.duplicate) comparison.duplicate_of = InputRef{report.path, row.duplicate_of};

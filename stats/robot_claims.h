@@ -3,7 +3,8 @@
 // that list them, one at a time.
 #pragma once
 
-#include <functional>
+#include <cstdint>
+#include <string>
 
 #include "models/data/claim.h"
 #include "models/data/comparison.h"
@@ -12,6 +13,9 @@
 #include "stats/robot_statistics.h"
 
 namespace regress {
+
+// "table 2, bs=4k, rw=read": how the outputs name a table of a report; empty for index -1.
+std::string TableName(const RobotReport& report, int32_t table);
 
 // The printed change of column `index` of a row as a claim (table-change or fail-rate), judged.
 Claim RowClaim(const RobotReport& report, const RobotRow& row, size_t index);
