@@ -58,10 +58,11 @@ void AddParameter(std::string_view text, BoxClaim& claim) {
 size_t ReadBox(std::vector<TextLine>& lines, size_t at, std::vector<BoxClaim>& claims) {
   enum class Key { kNone, kChange, kParameters, kOther } key = Key::kNone;
   const uint16_t depth = lines[at].quote_depth;
+  const size_t before = claims.size();
   size_t i = at;
   while (i < lines.size() && lines[i].quote_depth == depth) {
     if (IsGrid(lines[i].text)) {
-      lines[i++].use = LineUse::kRobot;
+      ++i;
       continue;
     }
     std::string text(Trim(lines[i].text));
@@ -93,10 +94,10 @@ size_t ReadBox(std::vector<TextLine>& lines, size_t at, std::vector<BoxClaim>& c
     } else if (key == Key::kParameters && !claims.empty()) {
       AddParameter(row->right, claims.back());
     }
-    lines[i].use = LineUse::kRobot;
-    if (joined) lines[i + 1].use = LineUse::kRobot;
     i += joined ? 2 : 1;
   }
+  if (claims.size() == before) return i;  // a table of somebody else: nothing for us in it
+  for (size_t k = at; k < i; ++k) lines[k].use = LineUse::kRobot;
   return i;
 }
 

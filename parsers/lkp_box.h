@@ -24,8 +24,8 @@ struct BoxClaim {
   std::vector<std::pair<std::string, std::string>> parameters;
 };
 
-// Reads the box whose lines begin at `at` with '|' or "+-", marks them as kRobot and returns the
-// index behind it; `at` if there is no box.
+// Reads the box whose lines begin at `at` with '|' or "+-" and returns the index behind it; `at` if
+// there is no box. Marks its lines as kRobot if it states a change.
 size_t ReadBox(std::vector<TextLine>& lines, size_t at, std::vector<BoxClaim>& claims);
 
 }  // namespace regress

@@ -248,6 +248,21 @@ TEST(LkpReport, ImpactBoxes) {
   EXPECT_THAT(parsed.text_lines, IsEmpty());
 }
 
+TEST(LkpReport, RulesAndFramesOfOtherTablesAreLeftToTheirReaders) {
+  const std::string frame =
+      "Subject: numbers\n"
+      "\n"
+      "=====================\n"
+      "| depth | old | new |\n"
+      "---------------------\n"
+      "| 1     | 100 | 112 |\n"
+      "| 2     | 200 | 210 |\n"
+      "+-------+-----+-----+\n";
+  const Parsed parsed = Parse(frame);
+  EXPECT_TRUE(parsed.report.empty());
+  EXPECT_EQ(parsed.text_lines, (std::vector<uint32_t>{3, 4, 5, 6, 7, 8}));
+}
+
 TEST(LkpReport, PlotsAreNoRows) {
   const Parsed parsed = Parse(
       "                              demo.ops\n"
