@@ -115,8 +115,9 @@ ColumnKind NumericKind(const Words& words, const std::string& unit, TableColumn&
                    "observed", "measured", "processes", "skip",    "first",       "valid"}))
     return ColumnKind::kCount;
   if (Any(words, {"calls", "hits", "invocations"})) return ColumnKind::kCalls;
-  if (words.size() <= 2 && In(words[0], {"order", "step", "seq", "sequence", "index", "idx",
-                                         "position", "pos", "id", "slot"}))
+  if (!words.empty() && words.size() <= 2 &&
+      In(words[0],
+         {"order", "step", "seq", "sequence", "index", "idx", "position", "pos", "id", "slot"}))
     return ColumnKind::kOrder;
   if (Any(words, {"timestamp", "epoch", "unixtime"})) return ColumnKind::kTime;
   return ColumnKind::kLevel;
