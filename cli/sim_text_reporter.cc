@@ -122,7 +122,8 @@ std::string KneeNote(const std::vector<std::string>& variants, size_t room) {
   if (variants.empty()) return "";
   std::string note = fmt::format("<- knee of {}", fmt::join(variants, ", "));
   if (note.size() <= room) return note;
-  return fmt::format("<- knee of {}", variants.size());
+  note = fmt::format("<- knee of {}", variants.size());
+  return note.size() <= room ? note : "<-";
 }
 
 // Slots down, variants across.

@@ -68,9 +68,9 @@ Cost CostOf(const ParameterSet& p, const VariantSummary& summary) {
 
 TextBlock CostBlock(const ParameterSet& parameters, std::span<const VariantSummary> summaries) {
   TextBlock block;
-  block.title = "cost, means of the runs; ms of simulated time";
-  block.columns = {"tracker", "re-COWs",  "writes",   "calls", "cleanup",
-                   "COW ms",  "write ms", "calls ms", "total"};
+  block.title = "cost, means of the runs; COW, write, call and total in simulated ms";
+  block.columns = {"tracker", "re-COWs", "writes", "calls", "cleanup",
+                   "COW",     "write",   "call",   "total"};
   block.verbose_only = true;
   for (const VariantSummary& summary : summaries) {
     const Cost cost = CostOf(parameters, summary);
