@@ -218,10 +218,11 @@ std::string DetailText(const Comparison& comparison, const CheckOptions& options
   }
   if (comparison.mde) line("MDE", MdeText(*comparison.mde), "within boot, 80% power");
   const auto words = [&](std::string_view label, const std::string& value) {
-    text += Wrap(PadRight(fmt::format("  {}", label), 14) + value, 0, 14);
+    const std::string lines = Wrap(value, 14, 14);
+    text +=
+        PadRight(fmt::format("  {}", label), 14) + lines.substr(std::min<size_t>(14, lines.size()));
   };
-  const std::string support = PadRight("  support", 14) + SupportLine(comparison, analysis);
-  text += DisplayWidth(support) <= kTextColumns ? support + "\n" : Wrap(support, 0, 14);
+  words("support", SupportLine(comparison, analysis));
   if (comparison.resolution) {
     const std::string quantum =
         analysis.quantum == 1
@@ -229,16 +230,14 @@ std::string DetailText(const Comparison& comparison, const CheckOptions& options
                               ? "numbers"
                               : comparison.unit.substr(0, comparison.unit.find('/')))
             : fmt::format("steps of {:g}", analysis.quantum);
-    const std::string resolution =
-        PadRight("  resolution", 14) + fmt::format("{}, {}: {}% at worst", quantum,
-                                                   DistinctText(comparison),
-                                                   ResolutionText(*comparison.resolution));
-    text += DisplayWidth(resolution) <= kTextColumns ? resolution + "\n" : Wrap(resolution, 0, 14);
+    words("resolution", fmt::format("{}, {}: {}% at worst", quantum, DistinctText(comparison),
+                                    ResolutionText(*comparison.resolution)));
   }
   for (const std::string& reason : comparison.reasons) {
     if (reason.find("round 1 is") == 0 || reason.find("the controls drift") == 0 ||
         reason.find("the controls are equal") == 0 || reason.find("no second control") == 0)
       continue;  // said above
+    if (reason.find("by time stamps") == 0 && options.detail != Detail::kVerbose) continue;
     words(comparison.verdict == ComparisonVerdict::kInconclusive ? "inconclusive" : "note",
           Printable(reason, true));
   }
@@ -251,7 +250,8 @@ std::string ClosingSentence(const Comparison& comparison, uint64_t total, uint64
     return "No percent can be given: the control is zero or below, or no figure is finite.";
   const double change = *comparison.change;
   const bool narrow =
-      comparison.delta_ci ? comparison.delta_ci->bounds.width() < 5 : std::abs(change) < 100;
+      std::abs(change) < 10 ||
+      (comparison.delta_ci ? comparison.delta_ci->bounds.width() < 5 : std::abs(change) < 100);
   const auto digits = [&](double value) {
     return fmt::format("{:.{}f}%", std::abs(value), narrow ? 1 : 0);
   };

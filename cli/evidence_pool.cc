@@ -10,6 +10,7 @@
 #include "stats/table_claims.h"
 #include "stats/table_comparisons.h"
 #include "stats/table_figures.h"
+#include "stats/time_weight.h"
 
 namespace regress {
 namespace {
@@ -18,6 +19,11 @@ constexpr size_t kComparisonsPerPiece = 256;
 constexpr size_t kMostListed = 1024;  // comparisons of an input in a text output that shows a few
 constexpr uint64_t kMostFigures = 2000;  // comparisons whose figures other inputs may need
 constexpr size_t kMostToMatch = 4096;    // comparisons that are looked through for the same figures
+
+std::string DirectoryOf(const std::string& path) {
+  const size_t slash = path.rfind('/');
+  return slash == std::string::npos ? "" : path.substr(0, slash);
+}
 
 }  // namespace
 
@@ -80,8 +86,13 @@ void EvidencePool::AddComparisons(const std::vector<EvidenceTable>& tables) {
     bool dropped = false;
   };
   std::vector<Found> all;
+  // When points ran may stand in another table of their directory.
+  std::map<std::string, std::map<std::string, double>> times;
+  for (const EvidenceTable& table : tables) AddPointTimes(table, times[DirectoryOf(table.path)]);
   for (size_t i = 0; i < tables.size(); ++i) {
     for (TableComparison& found : CompareTable(tables[i])) {
+      if (auto weighted = TimeWeightedDelta(found.comparison, times[DirectoryOf(tables[i].path)]))
+        found.comparison.reasons.push_back(std::move(*weighted));
       gates_.Present(found.comparison.metric);
       all.push_back({inputs_of_tables_[i], std::move(found.comparison), found.boots});
     }

@@ -7,6 +7,7 @@
 
 #include "models/data/table_words.h"
 #include "stats/rounds_claims.h"
+#include "stats/time_weight.h"
 
 namespace regress {
 namespace {
@@ -242,6 +243,18 @@ void PointRounds::Finish(std::vector<Diagnostic>& diagnostics, const Emit& emit)
         diagnostics.push_back(std::move(warning));
       }
       continue;
+    }
+    if (timed) {
+      std::map<std::string, double> times;  // of points, the mean over their rounds
+      for (size_t i = 0; i < points_.size(); ++i) {
+        double sum = 0;
+        for (const Value& value : series->points[i])
+          sum += static_cast<double>(*runs_[value.run].time_ms);
+        if (!series->points[i].empty())
+          times[TimeKey(points_[i].label)] = sum / static_cast<double>(series->points[i].size());
+      }
+      if (auto weighted = TimeWeightedDelta(comparison, times))
+        comparison.reasons.push_back(std::move(*weighted));
     }
     emit(std::move(comparison), doubts);
   }

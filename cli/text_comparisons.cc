@@ -118,7 +118,7 @@ class ComparisonSection final : public TextSection {
   }
 
   std::string Closing(const Outcome& outcome) override {
-    if (groups_.empty()) return "";
+    if (groups_.empty() || outcome.texts > 0) return "";  // a mail closes with its claims
     const Group* group = FirstSpread();
     if (group == nullptr) group = &groups_.front();
     return ClosingSentence(group->rows.front(), total_, outcome.inconclusive, context_.options);
@@ -277,8 +277,14 @@ class ComparisonSection final : public TextSection {
         df = static_cast<double>(row.points.size()) - 2;
       }
     }
+    const bool plain =
+        std::all_of(group.rows.begin(), group.rows.end(), [&](const Comparison& row) {
+          return row.points.size() == group.rows.front().points.size();
+        });
     if (!between.empty())
-      text += Wrap(fmt::format("between boots: q {} ({:g} df)", between, df), 2, 4);
+      text += Wrap(
+          fmt::format("between boots: q {}{}", between, plain ? fmt::format(" ({:g} df)", df) : ""),
+          2, 4);
     text += Notes(group);
     text += LeftOut(group);
     return text;
@@ -314,6 +320,8 @@ class ComparisonSection final : public TextSection {
     size_t shown = 0;
     for (const auto& [reason, count] : reasons) {
       if (reason.find("the controls drift") == 0) continue;  // stands in the table
+      if (reason.find("by time stamps") == 0 && context_.options.detail != Detail::kVerbose)
+        continue;
       const bool doubt =
           reason.find("the delta is smaller") == 0 || reason.find("the patched mean lies") == 0;
       if (++shown > 4 && context_.options.detail != Detail::kVerbose) break;
@@ -340,7 +348,9 @@ class ComparisonSection final : public TextSection {
       if (plot.empty()) continue;
       if (!text.empty()) text += '\n';
       text += fmt::format("{}, rounds in run order{}\n", NameOf(row, false),
-                          all || group.rows.size() == 1 ? "" : " (-v plots every metric)") +
+                          all || group.rows.size() == 1 || DisplayWidth(NameOf(row, false)) > 26
+                              ? ""
+                              : " (-v plots every metric)") +
               plot;
       if (!all) break;
     }

@@ -99,6 +99,7 @@ ColumnKind NumericKind(const Words& words, const std::string& unit, TableColumn&
       return ColumnKind::kDifference;
     if (Only(words, kChangeWords)) return ColumnKind::kDelta;
   }
+  if (Only(words, {"ratio", "factor", "times"})) return ColumnKind::kDelta;
   if (Any(words, {"cv", "rsd", "cov", "coefvar"})) return ColumnKind::kCv;
   if (Any(words, {"sd", "stddev", "stdev", "std", "sigma", "stdv"}))
     return unit == "%" || Any(words, {"rel", "relative"}) ? ColumnKind::kCv : ColumnKind::kStddev;

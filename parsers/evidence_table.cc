@@ -350,7 +350,10 @@ bool HasNumber(std::string_view line, char delimiter) {
   size_t at = 0;
   while (at <= line.size()) {
     const size_t end = std::min(line.find(delimiter, at), line.size());
-    if (ParseCell(line.substr(at, end - at))) return true;
+    std::string_view cell = Trim(line.substr(at, end - at));
+    if (cell.size() >= 2 && cell.front() == '"' && cell.back() == '"')
+      cell = cell.substr(1, cell.size() - 2);
+    if (ParseCell(cell)) return true;
     at = end + 1;
   }
   return false;

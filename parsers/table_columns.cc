@@ -654,13 +654,17 @@ class Planner {
     }
   }
 
-  // Roles that a table with derived figures must have, but does not tell.
+  // Roles that a table with derived figures, or with one role of two, must have but does not tell.
   void Explain() {
     if (plan_.table.layout == TableLayout::kWide) plan_.ambiguity.clear();
-    if (plan_.table.layout != TableLayout::kOther || !plan_.ambiguity.empty() || !HasDerived())
-      return;
+    if (plan_.table.layout != TableLayout::kOther || !plan_.ambiguity.empty()) return;
     std::vector<LevelDraft> drafts = Levels();
-    if (drafts.size() >= 2) SetAmbiguity(drafts, "which of {} is the control and which is patched");
+    if (drafts.size() < 2) return;
+    const bool control = std::any_of(drafts.begin(), drafts.end(), [](const LevelDraft& draft) {
+      return draft.role == RoleWord::kControl && draft.metric.empty();
+    });
+    if (HasDerived() || control)
+      SetAmbiguity(drafts, "which of {} is the control and which is patched");
   }
 
   const SampleRow& header_;

@@ -19,15 +19,16 @@ constexpr size_t kMostListed = 100000;
 
 // Words of a column beside those that say which statistic it is.
 Words SubjectWords(const TableColumn& column) {
+  const Words unit = SplitWords(column.unit);
   Words words = SplitWords(column.name);
-  std::erase_if(words, [](const std::string& word) {
+  std::erase_if(words, [&](const std::string& word) {
     for (const std::string_view other :
-         {"values",  "value",  "list",  "raw",     "samples", "rounds", "runs", "data",
-          "sd",      "stddev", "stdev", "std",     "sigma",   "cv",     "rsd",  "pct",
-          "percent", "mean",   "avg",   "average", "n",       "min",    "max",  "all"}) {
+         {"values", "value",   "list", "raw",   "samples", "rounds", "runs", "data",    "sd",
+          "stddev", "stdev",   "std",  "sigma", "cv",      "rsd",    "pct",  "percent", "mean",
+          "avg",    "average", "n",    "min",   "max",     "all",    "per"}) {
       if (word == other) return true;
     }
-    return false;
+    return std::find(unit.begin(), unit.end(), word) != unit.end();
   });
   return words;
 }
