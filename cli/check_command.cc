@@ -68,11 +68,12 @@ bool LooksBinary(std::string_view head) {
   return odd * 20 > head.size();
 }
 
-const Format* Detect(const CheckOptions& options, ByteStream& stream) {
+// Text of no known format is read as mail, unless it only lies in a directory with others.
+const Format* Detect(const CheckOptions& options, ByteStream& stream, bool from_directory) {
   if (options.input_format != "auto") return FindFormat(options.input_format);
   const std::string_view head = stream.Peek(kSniffBytes);
   if (const Format* format = DetectFormat(head)) return format;
-  return LooksBinary(head) ? nullptr : FindFormat("mail");
+  return from_directory || LooksBinary(head) ? nullptr : FindFormat("mail");
 }
 
 // A message may be followed by lines of the input with a caret under the fault.
@@ -317,7 +318,7 @@ void ReadInputs(Run& run) {
       std::string content_hash;
       ByteStream stream = OpenHashed(spec.path, run.store != nullptr, content_hash);
       if (hash) stream.EnableHash();
-      const Format* format = Detect(run.options, stream);
+      const Format* format = Detect(run.options, stream, spec.from_directory);
       if (format == nullptr) {
         if (spec.from_directory) {
           Diagnostic note;

@@ -39,6 +39,12 @@ std::string DirectionText(Direction better) {
                                        : "direction unknown";
 }
 
+// "= 0.047", "< 1e-6"
+std::string WithSign(double p) {
+  const std::string text = ShortProbability(p);
+  return text[0] == '<' ? "< " + text.substr(1) : "= " + text;
+}
+
 // "stable within +/-2% (p = 0.047), not within 1%"
 std::string DriftLine(const Comparison& comparison, const SandwichAnalysis& analysis,
                       const CheckOptions& options) {
@@ -56,7 +62,7 @@ std::string DriftLine(const Comparison& comparison, const SandwichAnalysis& anal
       break;
   }
   if (analysis.drift && analysis.drift->p_stable)
-    text += fmt::format(" (p = {})", ShortProbability(*analysis.drift->p_stable));
+    text += fmt::format(" (p {})", WithSign(*analysis.drift->p_stable));
   if (comparison.drift->state == DriftState::kStable && margin > 1) {
     const SandwichAnalysis narrow = Analyze(comparison, options, 0.01);
     if (narrow.drift && narrow.drift->state != DriftState::kStable) text += ", not within 1%";
@@ -93,8 +99,8 @@ std::string SupportLine(const Comparison& comparison, const SandwichAnalysis& an
   if (analysis.delta_over_drift)
     why = fmt::format("{:.1f} times the drift", *analysis.delta_over_drift);
   if (comparison.p_between)
-    why += fmt::format("{}p = {} between boots", why.empty() ? "" : ", ",
-                       ShortProbability(*comparison.p_between));
+    why += fmt::format("{}p {} between boots", why.empty() ? "" : ", ",
+                       WithSign(*comparison.p_between));
   if (why.empty() && Controls(comparison) < 2)
     why = "no second control, spread between boots unknown";
   if (why.empty() && analysis.findings.Has(Finding::kEqualBoots))
@@ -145,8 +151,10 @@ std::string DetailText(const Comparison& comparison, const CheckOptions& options
   bool first = true;
   const bool many = comparison.points.size() > 3;
   // Labels give way where the line would be too long.
-  const size_t label_room = std::max<size_t>(
-      8, (kTextColumns - kLabel - 9 - 19) / std::max<size_t>(1, comparison.points.size()) - 2);
+  size_t label_width = 0;
+  for (const Point& point : comparison.points)
+    label_width += std::max<size_t>(8, DisplayWidth(Printable(point.label, true))) + 2;
+  const size_t label_room = kLabel + label_width - 2 + 9 + 18 > kTextColumns ? 9 : 32;
   for (const Point& point : comparison.points) {
     if (many) break;
     const std::string label = CutMiddle(Printable(point.label, true), label_room);
@@ -253,7 +261,7 @@ std::string ClosingSentence(const Comparison& comparison, uint64_t total, uint64
       std::abs(change) < 10 ||
       (comparison.delta_ci ? comparison.delta_ci->bounds.width() < 5 : std::abs(change) < 100);
   const auto digits = [&](double value) {
-    return fmt::format("{:.{}f}%", std::abs(value), narrow ? 1 : 0);
+    return fmt::format("{:.{}f}%", std::abs(value), narrow || std::abs(value) < 10 ? 1 : 0);
   };
   const bool sandwich = Controls(comparison) > 1;
   std::string what;

@@ -24,6 +24,7 @@ using MakeSection = std::unique_ptr<TextSection> (*)(const TextContext&);
 // In the order of the screen.
 constexpr auto kSections = std::to_array<MakeSection>({
     MakeContradictionSection,
+    MakeTableContradictions,
     MakeGateSection,
     MakeRobotSection,
     MakeComparisonSection,

@@ -4,6 +4,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <memory>
+
+#include "cli/claim_block.h"
 
 namespace regress {
 namespace {
@@ -27,7 +30,44 @@ std::string KindOf(const Claim& claim) {
   }
 }
 
+constexpr size_t kMostContradictions = 8;
+
+// Derived figures that do not follow from their row: the row, the figure, what the row gives.
+class TableContradictions final : public TextSection {
+ public:
+  explicit TableContradictions(const TextContext& context) : context_(context) {}
+
+  void Add(const InputSummary& input, const EvidenceBundle& bundle) override {
+    if (input.format != "table") return;
+    for (const Claim& claim : bundle.claims) {
+      if (claim.verdict != ClaimVerdict::kContradicted) continue;
+      ++count_;
+      if (count_ > kMostContradictions && context_.options.detail != Detail::kVerbose) continue;
+      const std::string head =
+          fmt::format("{}:{}: {}", claim.source.path, claim.source.at.line, claim.metric);
+      text_ += Wrap(Printable(head, context_.utf8), 0, 2) + QuoteLine(claim, context_, true) +
+               AnswerLine(claim, context_) + HelpLines(claim, context_);
+    }
+  }
+
+  std::string Print() override {
+    if (count_ > kMostContradictions && context_.options.detail != Detail::kVerbose)
+      text_ += fmt::format("{} more contradicted figures (-v lists them)\n",
+                           count_ - kMostContradictions);
+    return text_;
+  }
+
+ private:
+  const TextContext& context_;
+  std::string text_;
+  uint64_t count_ = 0;
+};
+
 }  // namespace
+
+std::unique_ptr<TextSection> MakeTableContradictions(const TextContext& context) {
+  return std::make_unique<TableContradictions>(context);
+}
 
 std::string TallyText(const Tally& tally) {
   std::string text;

@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <map>
+#include <memory>
 #include <set>
 #include <string>
 #include <vector>
@@ -34,6 +35,9 @@ class TableLines {
       figure_kinds_;            // by input, in the order of their first claim
   std::set<std::string> told_;  // directories
 };
+
+// The contradicted figures of tables, each with its row.
+std::unique_ptr<TextSection> MakeTableContradictions(const TextContext& context);
 
 // "12 confirmed", "1 contradicted, 11 confirmed"
 std::string TallyText(const Tally& tally);

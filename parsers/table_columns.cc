@@ -58,8 +58,14 @@ CellShape ShapeOf(std::span<const SampleRow> sample, size_t column) {
     } else if (NumbersIn(cell) >= 2) {
       ++lists;
     } else if (!shape.subsets) {
+      // "all_15_rounds", "drop_first_mean", but not a function with such a word in its name.
       Words words = SplitWords(cell);
-      shape.subsets = TakeSubset(words).stated;
+      shape.subsets = TakeSubset(words).stated &&
+                      std::all_of(words.begin(), words.end(), [](const std::string& word) {
+                        return word == "rounds" || word == "round" || word == "runs" ||
+                               word == "run" || word == "samples" || word == "values" ||
+                               word == "data" || word == "mean" || word == "means";
+                      });
     }
   }
   shape.numeric = numbers * 2 >= filled && numbers > 0;

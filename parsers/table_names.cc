@@ -183,7 +183,7 @@ RoundSubset TakeSubset(Words& words) {
                 words[i + 1] == "excluded" || words[i + 1] == "omitted")) {
       subset = {true, 1};
       end = i + 2;
-    } else if (word == "all" || word == "full" || word == "every") {
+    } else if (i == 0 && (word == "all" || word == "full" || word == "every")) {
       subset = {true, 0};
       end = i + 1;
       if (end < words.size() && AllDigits(words[end])) ++end;

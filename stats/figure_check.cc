@@ -103,6 +103,8 @@ void Decide(Claim& claim, const PrintedNumber& stated, const Derivation& derived
     case Agreement::kNone:
       claim.verdict = ClaimVerdict::kContradicted;
       claim.reason_code = ReasonCode::kNoOverlap;
+      claim.answer =
+          fmt::format("{} gives {}{}", derived.formula, Digits(derived.value, stated), unit);
       claim.reason = fmt::format(
           "{} gives {}{} [{}, {}], not {}", derived.formula, Digits(derived.value, stated), unit,
           ShortNumber(derived.reachable.low), ShortNumber(derived.reachable.high), stated.text);
