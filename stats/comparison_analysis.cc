@@ -119,8 +119,8 @@ void FillComparison(Comparison& comparison, const SandwichAnalysis& analysis,
 VerdictBasis BasisOf(const Comparison& comparison, const SandwichAnalysis& analysis,
                      const ComparisonRules& rules) {
   VerdictBasis basis;
-  basis.no_test = !analysis.p_within && analysis.quantum > 0 && analysis.resolution;
-  basis.resolved = basis.no_test && !analysis.resolution->Contains(0);
+  basis.no_test = !analysis.p_within && analysis.quantum > 0;
+  basis.resolved = basis.no_test && std::abs(analysis.difference) > analysis.quantum;
   const double change = analysis.delta.value_or(analysis.difference);
   basis.changed = change != 0;
   const bool no_variance = analysis.findings.Has(Finding::kZeroVariance);

@@ -252,7 +252,7 @@ GateResult ApplyGate(const GateRule& rule, const Comparison& comparison,
         interval = Interval{analysis.difference, analysis.difference};
       } else if (analysis.difference_interval) {
         interval = analysis.difference_interval;
-      } else if (analysis.resolution && analysis.quantum > 0) {
+      } else if (analysis.quantum > 0) {
         interval = Interval{analysis.difference - analysis.quantum,
                             analysis.difference + analysis.quantum};
       } else {
