@@ -68,13 +68,20 @@ void Decide(Claim& claim, ClaimVerdict verdict, ReasonCode code, const EvidenceF
   if (verdict != ClaimVerdict::kUncheckable) claim.would_decide.clear();
 }
 
+// A row of a table may have further keys behind the function: "f, available 1".
+bool IsNamed(const EvidenceFigure& figure, std::string_view function) {
+  const std::string_view name = figure.name;
+  return name == function || (name.starts_with(function) && name.size() > function.size() &&
+                              name[function.size()] == ',');
+}
+
 // "7,473 to btrfs_inhibit_eb_writeback": the calls that a trace or a table of hits shows.
 void ApplyCalls(Claim& claim, const std::vector<EvidenceFigure>& figures) {
   const EvidenceFigure* lower_bound = nullptr;
   const EvidenceFigure* different = nullptr;
   size_t known = 0;
   for (const EvidenceFigure& figure : figures) {
-    if (figure.kind != "calls" || figure.name != claim.metric) continue;
+    if (figure.kind != "calls" || !IsNamed(figure, claim.metric)) continue;
     ++known;
     if (figure.number.value == *claim.stated_value) {
       const bool bound = figure.grade == EvidenceGrade::kLowerBound;

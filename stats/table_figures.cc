@@ -49,6 +49,10 @@ std::vector<EvidenceFigure> FiguresOfTable(const EvidenceTable& table) {
           EvidenceFigure figure =
               FigureOf(table, row, i, "calls", row.metric.empty() ? row.key : row.metric);
           figure.number.rounding = Rounding::kExact;
+          // A table of counts may name the function in a column of plain words.
+          for (size_t k = 0; k < row.cells.size() && figure.name.empty(); ++k) {
+            if (!row.cells[k].number) figure.name = row.cells[k].text;
+          }
           figures.push_back(std::move(figure));
           break;
         }
