@@ -13,10 +13,10 @@
 namespace regress {
 namespace {
 
-constexpr size_t kMaxBlocks = 40;      // quoted lines of one input
-constexpr size_t kMaxRows = 8;         // rows of a group
-constexpr size_t kMaxOpenBlocks = 3;   // open claims with figures shown in full
-constexpr size_t kMaxKept = 100000;    // claims kept per run
+constexpr size_t kMaxBlocks = 40;     // quoted lines of one input
+constexpr size_t kMaxRows = 8;        // rows of a group
+constexpr size_t kMaxOpenBlocks = 3;  // open claims with figures shown in full
+constexpr size_t kMaxKept = 100000;   // claims kept per run
 
 bool IsOwnKind(const Claim& claim) {
   switch (claim.kind) {
@@ -32,6 +32,12 @@ bool IsOwnKind(const Claim& claim) {
 
 bool IsMail(const InputSummary& input) {
   return input.format == "mail" || input.format == "lkp";
+}
+
+// Outputs of tools have many claims of their own making: only what is wrong with them is worth a
+// block, the rest is for -v.
+bool IsToolOutput(const InputSummary& input) {
+  return input.format == "fio";
 }
 
 bool IsChosen(const TextContext& context, const Claim& claim) {
@@ -67,7 +73,7 @@ class ContradictionSection final : public TextSection {
   explicit ContradictionSection(const TextContext& context) : context_(context) {}
 
   void Add(const InputSummary& input, const EvidenceBundle& bundle) override {
-    if (!IsMail(input)) return;
+    if (!IsMail(input) && !IsToolOutput(input)) return;
     for (const Claim& claim : bundle.claims) {
       if (claim.verdict != ClaimVerdict::kContradicted || !IsOwnKind(claim) || claim.duplicate ||
           !IsChosen(context_, claim)) {
@@ -103,7 +109,9 @@ class ClaimSection final : public TextSection {
   explicit ClaimSection(const TextContext& context) : context_(context) {}
 
   void Add(const InputSummary& input, const EvidenceBundle& bundle) override {
-    if (!IsMail(input) || context_.options.detail == Detail::kQuiet) return;
+    const bool wanted =
+        IsMail(input) || (IsToolOutput(input) && context_.options.detail == Detail::kVerbose);
+    if (!wanted || context_.options.detail == Detail::kQuiet) return;
     for (const Claim& claim : bundle.claims) {
       if (!IsOwnKind(claim) || claim.duplicate || !IsChosen(context_, claim)) continue;
       if (claim.verdict == ClaimVerdict::kContradicted) continue;
@@ -116,9 +124,8 @@ class ClaimSection final : public TextSection {
 
   void EndInput(const InputSummary& input) override {
     if (kept_.empty()) return;
-    std::stable_sort(kept_.begin(), kept_.end(), [](const Claim& a, const Claim& b) {
-      return a.source.at < b.source.at;
-    });
+    std::stable_sort(kept_.begin(), kept_.end(),
+                     [](const Claim& a, const Claim& b) { return a.source.at < b.source.at; });
     if (context_.options.detail == Detail::kVerbose) {
       inputs_[input.index] = Verbose();
     } else {
@@ -145,7 +152,7 @@ class ClaimSection final : public TextSection {
     }
     if (sandwiches_ > 0 && missing_ > 0) {
       return fmt::format("{} follow{}. The other {} need{} the evidence: regress-check {} bundle/",
-                         sandwiches_ == 1 ? "The delta"
+                         sandwiches_ == 1   ? "The delta"
                          : sandwiches_ == 2 ? "Both deltas"
                                             : fmt::format("All {} deltas", sandwiches_),
                          sandwiches_ == 1 ? "s" : "", Count(missing_, "claim"),
@@ -206,9 +213,8 @@ class ClaimSection final : public TextSection {
   }
 
   size_t CountAll(ClaimKind kind) const {
-    return static_cast<size_t>(std::count_if(kept_.begin(), kept_.end(), [&](const Claim& claim) {
-      return claim.kind == kind;
-    }));
+    return static_cast<size_t>(std::count_if(
+        kept_.begin(), kept_.end(), [&](const Claim& claim) { return claim.kind == kind; }));
   }
 
   std::string Blocks() {
@@ -255,8 +261,8 @@ class ClaimSection final : public TextSection {
       if (pair || rate) {
         const Group& group = pair ? pairs : rates;
         const std::string tag = fmt::format("[{}-{}]", group.first_line, group.last_line);
-        text += AnswerLines(context_, claim.verdict,
-            fmt::format("{} of {}", group.count, CountAll(claim.kind)),
+        text += AnswerLines(
+            context_, claim.verdict, fmt::format("{} of {}", group.count, CountAll(claim.kind)),
             pair ? fmt::format("MiB/s and MB/s agree, {}", Count(group.count, "line"))
                  : fmt::format("bw follows from io and run, {}", Count(group.count, "line")),
             tag);
@@ -293,9 +299,8 @@ class ClaimSection final : public TextSection {
     if (none != by_reason.end() && stated != by_reason.end()) {
       std::vector<const Claim*> both = std::move(none->second);
       both.insert(both.end(), stated->second.begin(), stated->second.end());
-      std::stable_sort(both.begin(), both.end(), [](const Claim* a, const Claim* b) {
-        return a->source.at < b->source.at;
-      });
+      std::stable_sort(both.begin(), both.end(),
+                       [](const Claim* a, const Claim* b) { return a->source.at < b->source.at; });
       by_reason.erase("no figures in this text");
       by_reason.erase("nothing derived");
       by_reason["nothing to recompute"] = std::move(both);
@@ -305,10 +310,10 @@ class ClaimSection final : public TextSection {
       std::string line = fmt::format("uncheckable, {}, {}: ", claims.size(), reason);
       const size_t budget = 3 * kTextColumns - 30;
       for (size_t i = 0; i < claims.size(); ++i) {
-        const std::string& stated_text = claims[i]->kind == ClaimKind::kFromTo ||
-                                                 claims[i]->stated_short.empty()
-                                             ? claims[i]->stated_text
-                                             : claims[i]->stated_short;
+        const std::string& stated_text =
+            claims[i]->kind == ClaimKind::kFromTo || claims[i]->stated_short.empty()
+                ? claims[i]->stated_text
+                : claims[i]->stated_short;
         std::string item =
             Printable(CutEnd(stated_text, 40), context_.utf8) + " " + PlaceTag(*claims[i]);
         if (line.size() + item.size() > budget) {
