@@ -155,9 +155,9 @@ void RoundGatherer::Finish(std::string_view path, const std::vector<std::string>
       duplicates += static_cast<uint64_t>(point_values.end() - last);
       Point* target = &point;
       if (interleaved) {
-        const auto found = std::find_if(merged.begin(), merged.end(), [&](const auto& other) {
-          return other.first.label == point.label;
-        });
+        const auto found = std::find_if(
+            merged.begin(), merged.end(),
+            [&label = point.label](const auto& other) { return other.first.label == label; });
         if (found != merged.end()) {
           target = &found->first;
         } else {
