@@ -263,7 +263,10 @@ class Chooser {
       view.patched_deviation = Deviation(cell.patched);
     }
     view.q = Q(place);
-    if (view.q && !Stands(place)) view.runs_needed = RunsNeeded(row, cell, options_.alpha);
+    view.stands = Stands(place);
+    if (view.q && !view.stands && view_.all_rows && chosen_.size() <= kFewRows) {
+      view.runs_needed = RunsNeeded(row, cell, options_.alpha);
+    }
     view.line = row.line;
     view.verdict = cell.verdict;
     return view;

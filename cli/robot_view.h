@@ -23,7 +23,8 @@ struct RobotRowView {
   std::string base_deviation;  // "+/-91%", "< +/-3%"
   std::string patched_deviation;
   std::optional<double> q;
-  std::optional<double> runs_needed;  // if q does not stand
+  bool stands = false;                // q is at most alpha
+  std::optional<double> runs_needed;  // if it does not stand and few rows are shown
   uint32_t line = 0;
   ClaimVerdict verdict = ClaimVerdict::kUncheckable;
 };
@@ -45,6 +46,8 @@ struct RobotView {
   size_t failures = 0;        // failure rows
   std::optional<bool> headline_stands;
 };
+
+constexpr size_t kFewRows = 4;  // few enough to say what each would need
 
 // Chooses rows: failures, the headline's metric, its family, large perf-profile moves that stand
 // firmly, what the impact boxes name. With --metric or -v every row that is left.

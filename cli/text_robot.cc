@@ -403,8 +403,7 @@ class RobotSection final : public TextSection {
       text = PadRight(CutMiddle(name, name_width), name_width);
     }
     std::string change = PadLeft(row.change, kChangeWidth);
-    const bool stands = row.q && !row.runs_needed;
-    if (stands) change = context_.paint(Paint::kBold, change);
+    if (row.stands) change = context_.paint(Paint::kBold, change);
     text += PadLeft(row.base, kBaseWidth) + PadLeft(row.patched, kPatchedWidth) + change;
     if (row.q) text += PadLeft(ProbabilityText(*row.q), kQWidth);
     text += '\n';
@@ -417,18 +416,19 @@ class RobotSection final : public TextSection {
 
   // "unsupported, unsupported: it takes 29 and 38 runs (MDE, 80% power)"
   static std::string Needed(const RobotView& view) {
-    constexpr size_t kNamed = 4;
     std::vector<std::string> words;
     std::vector<std::string> runs;
+    size_t unsupported = 0;
     for (const RobotRowView& row : view.rows) {
       if (!row.q) continue;
-      words.emplace_back(row.runs_needed ? "unsupported" : "supported");
+      words.emplace_back(row.stands ? "supported" : "unsupported");
+      if (!row.stands) ++unsupported;
       if (row.runs_needed) runs.push_back(fmt::format("{:.0f}", std::ceil(*row.runs_needed)));
     }
     if (words.empty()) return "";
-    if (words.size() > kNamed) {
+    if (words.size() > kFewRows) {
       return Wrap(
-          fmt::format("{} supported, {} unsupported", words.size() - runs.size(), runs.size()), 2,
+          fmt::format("{} supported, {} unsupported", words.size() - unsupported, unsupported), 2,
           2);
     }
     std::string text;

@@ -62,7 +62,14 @@ class MailReader {
       std::span<const uint32_t> numbers = html.line_numbers;
       if (is_html) numbers = numbers.subspan(std::min<size_t>(line - 1, numbers.size()));
       message.parts.emplace_back();
-      AppendLines(message.texts.back(), line, numbers, false, message.parts.back());
+      MailPart& part = message.parts.back();
+      if (!AppendLines(message.texts.back(), line, numbers, false, part)) {
+        Diagnostic warning;
+        warning.source.path = path_;
+        warning.source.at = {message.index, 0, part.lines.back().line, 1};
+        warning.message = "the text has too many lines: what stands below is not read";
+        message.damage.push_back(std::move(warning));
+      }
       ReadPageHeader(message);
       line += static_cast<uint32_t>(std::count(piece.begin(), piece.end(), '\n'));
       Emit(std::move(message));

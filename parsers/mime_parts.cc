@@ -18,6 +18,7 @@ namespace {
 
 constexpr int kMaxDepth = 32;        // of parts in parts
 constexpr int32_t kMaxParts = 1000;  // of one message
+constexpr const char* kTooLong = "the part has too many lines: what stands below is not read";
 
 template <typename T>
 struct Unref {
@@ -30,8 +31,12 @@ uint32_t CountLines(std::string_view text) {
   return static_cast<uint32_t>(std::count(text.begin(), text.end(), '\n'));
 }
 
-// Adds `text` as the lines of a part, converted to UTF-8. `stable` says that the bytes outlive the
-// message or are owned by it already.
+void Warn(MailMessage& message, int32_t part, uint32_t line, std::string text) {
+  message.damage.push_back(
+      {Severity::kWarning, {message.path, {message.index, part, line, 1}}, std::move(text), ""});
+}
+
+// Adds `text` as the lines of a part, converted to UTF-8.
 void AddText(std::string text, std::string_view charset, bool html, uint32_t first_line,
              bool from_escaped, MailPart& part, MailMessage& message) {
   if (std::optional<std::string> utf8 = ToUtf8(text, charset)) text = std::move(*utf8);
@@ -42,7 +47,9 @@ void AddText(std::string text, std::string_view charset, bool html, uint32_t fir
     line_numbers = std::move(stripped.line_numbers);
   }
   message.texts.push_back(std::move(text));
-  AppendLines(message.texts.back(), first_line, line_numbers, from_escaped, part);
+  if (!AppendLines(message.texts.back(), first_line, line_numbers, from_escaped, part)) {
+    Warn(message, part.index, part.lines.back().line, kTooLong);
+  }
 }
 
 std::string Decode(std::string_view encoded, GMimeContentEncoding encoding) {
@@ -67,11 +74,6 @@ size_t Base64Length(std::string_view text) {
     if (!IsBase64Line(*line)) return static_cast<size_t>(line->data() - text.data());
   }
   return text.size();
-}
-
-void Warn(MailMessage& message, int32_t part, uint32_t line, std::string text) {
-  message.damage.push_back(
-      {Severity::kWarning, {message.path, {message.index, part, line, 1}}, std::move(text), ""});
 }
 
 // One leaf of the tree of parts.

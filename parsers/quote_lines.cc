@@ -40,7 +40,7 @@ bool IsEscapedFrom(std::string_view raw) {
 
 }  // namespace
 
-void AppendLines(std::string_view text, uint32_t first_line, std::span<const uint32_t> line_numbers,
+bool AppendLines(std::string_view text, uint32_t first_line, std::span<const uint32_t> line_numbers,
                  bool from_escaped, MailPart& part) {
   LineReader reader(text, first_line);
   size_t index = 0;
@@ -53,8 +53,11 @@ void AppendLines(std::string_view text, uint32_t first_line, std::span<const uin
     TextLine line = SplitQuote(escaped ? raw->substr(1) : *raw, number);
     if (escaped) ++line.column;
     blank_run = Trim(line.text).empty() ? blank_run + 1 : 0;
-    if (blank_run <= 2) part.lines.push_back(line);
+    if (blank_run > 2) continue;
+    if (part.lines.size() >= kMaxPartLines) return false;
+    part.lines.push_back(line);
   }
+  return true;
 }
 
 }  // namespace regress

@@ -15,7 +15,10 @@ constexpr std::array<double, 4> kBorders = {0, 0.15, 0.45, 1};
 
 }  // namespace
 
-DfTable::DfTable(std::function<double(double)> exact) : exact_(std::move(exact)) {
+DfTable::DfTable(std::function<double(double)> exact) : exact_(std::move(exact)) {}
+
+void DfTable::Build() const {
+  built_ = true;
   for (size_t piece = 0; piece < series_.size(); ++piece) {
     const double middle = (kBorders[piece] + kBorders[piece + 1]) / 2;
     const double half = (kBorders[piece + 1] - kBorders[piece]) / 2;
@@ -36,6 +39,7 @@ DfTable::DfTable(std::function<double(double)> exact) : exact_(std::move(exact))
 
 double DfTable::operator()(double df) const {
   if (!(df >= 1)) return df > 0 ? exact_(df) : std::numeric_limits<double>::quiet_NaN();
+  if (!built_) Build();
   const double x = 1 / df;
   size_t piece = 0;
   while (x > kBorders[piece + 1]) ++piece;

@@ -14,6 +14,7 @@ namespace regress {
 class DfTable {
  public:
   // `exact` must be positive and finite for every df in [1, infinity).
+  // The table is made when it is first asked; not for several threads at once.
   explicit DfTable(std::function<double(double)> exact);
 
   // df < 1 is passed on to the exact function; NaN gives NaN.
@@ -23,8 +24,11 @@ class DfTable {
   static constexpr int kTerms = 14;
   using Series = std::array<double, kTerms>;
 
+  void Build() const;
+
   std::function<double(double)> exact_;
-  std::array<Series, 3> series_{};
+  mutable bool built_ = false;
+  mutable std::array<Series, 3> series_{};
 };
 
 }  // namespace regress
