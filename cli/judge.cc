@@ -23,8 +23,14 @@ std::string ClaimId(const Claim& claim) {
 void Judge(JudgeContext& context, EvidenceBundle& bundle) {
   context.robot.Judge(bundle);
   if (bundle.format == "fio") {
+    const bool rounds = !context.options.points.empty();
     JudgeFioClaims(bundle);
-    WarnOfFioRuns(bundle);
+    WarnOfFioRuns(bundle, rounds);
+    // Of rounds only what is wrong is told.
+    if (rounds)
+      std::erase_if(bundle.claims, [](const Claim& claim) {
+        return claim.verdict != ClaimVerdict::kContradicted;
+      });
   }
   JudgeClaims(bundle);
   ApplyEvidence(bundle.claims, context.figures);

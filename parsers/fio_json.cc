@@ -127,6 +127,8 @@ class DocumentReader {
       snapshot.time_ms = *seconds * 1000;
     }
     ReadGlobalOptions(root, snapshot);
+    const JsonNode* disks = tree_.Find(root, "disk_util");
+    snapshot.has_disks = disks != nullptr && tree_.First(*disks) != nullptr;
     const JsonNode* jobs = tree_.Find(root, "jobs");
     if (jobs == nullptr) jobs = tree_.Find(root, "client_stats");
     uint32_t index = 0;

@@ -59,6 +59,7 @@ struct FioSnapshot {
   std::string host;
   std::optional<int64_t> time_ms;    // when it was printed
   std::optional<int64_t> job_start;  // of the first job, milliseconds since 1970 (fio 3.36)
+  bool has_disks = false;            // statistics of disks were printed
   std::string disks;                 // the disk fields of a terse line: the same for all of a run
   std::vector<RunOption> options;    // unsorted
   std::vector<FioJob> jobs;

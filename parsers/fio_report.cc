@@ -156,6 +156,7 @@ class FioReportReader::Impl {
       case FioLineKind::kGroup:
         return GroupRates();
       case FioLineKind::kDisk:
+        if (snapshot_) snapshot_->has_disks = true;
         job_open_ = false;
         ended_ = true;
         return;

@@ -10,6 +10,8 @@
 #include <system_error>
 #include <utility>
 
+#include "parsers/fio_phases.h"
+
 namespace regress {
 namespace {
 
@@ -140,6 +142,7 @@ class FioRuns::Impl {
   void Add(FioSnapshot&& snapshot) {
     if (!open_ && !Continues(snapshot)) EndRun();
     open_ = false;
+    if (snapshot.format == FioFormat::kJson) phases_.Add(snapshot);
     Supersede(snapshot.format);
     held_.push_back({std::move(snapshot), false});
     while (!held_.empty() && held_.front().superseded) {
@@ -198,6 +201,8 @@ class FioRuns::Impl {
           return std::pair(a.superseded, a.snapshot.format) <
                  std::pair(b.superseded, b.snapshot.format);
         });
+    if (best->snapshot.format == FioFormat::kJson) phases_.Report(best->snapshot, path_);
+    phases_.Clear();
     EvidenceBundle bundle;
     bundle.format = "fio";
     RunInfo info = Info(*best);
@@ -227,6 +232,7 @@ class FioRuns::Impl {
       if (job.name != kClients) info.jobs.push_back({job.id, job.group, job.bins});
     }
     for (const Held& held : held_) {
+      info.disks |= held.snapshot.has_disks;
       if (info.version.empty()) info.version = held.snapshot.version;
       for (const FioJob& job : held.snapshot.jobs) {
         if (info.error == 0) info.error = job.error;
@@ -297,6 +303,7 @@ class FioRuns::Impl {
   std::deque<Held> held_;                // of the run that is going on, in the order of the input
   std::optional<FioPreamble> preamble_;  // of the run that is going on
   bool open_ = false;                    // a preamble was seen, its run was not
+  FioPhases phases_;                     // of the run that is going on
   std::string error_text_;
   std::vector<Diagnostic> notes_;
   uint64_t runs_ = 0;

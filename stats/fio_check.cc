@@ -158,7 +158,7 @@ const RunOption* FindOption(const RunInfo& run, size_t job, std::string_view nam
 
 class RunChecker {
  public:
-  explicit RunChecker(EvidenceBundle& bundle) : bundle_(bundle) {}
+  RunChecker(EvidenceBundle& bundle, bool rounds) : bundle_(bundle), rounds_(rounds) {}
 
   void Check(const RunInfo& run) {
     for (size_t job = 0; job < run.jobs.size(); ++job) {
@@ -193,6 +193,15 @@ class RunChecker {
   void CheckOptions(const RunInfo& run, size_t job) {
     const RunOption* direct = FindOption(run, job, "direct");
     const RunOption* buffered = FindOption(run, job, "buffered");
+    const RunOption* engine = FindOption(run, job, "ioengine");
+    const bool on_files = engine == nullptr || (engine->value != "null" && engine->value != "net" &&
+                                                engine->value != "cpuio");
+    if (direct != nullptr && direct->value == "1" && !run.disks && on_files && !rounds_ && job == 0)
+      bundle_.diagnostics.push_back(
+          {Severity::kNote, run.source,
+           "direct=1, but fio names no disk: the files are on tmpfs, the network or btrfs, which "
+           "writes through the page cache where it keeps checksums",
+           ""});
     if (direct == nullptr || buffered == nullptr || direct->value != buffered->value) return;
     Warn(run.source,
          fmt::format("job {} has direct={} and buffered={}, which contradict each other",
@@ -209,6 +218,7 @@ class RunChecker {
   }
 
   EvidenceBundle& bundle_;
+  bool rounds_;
 };
 
 }  // namespace
@@ -217,8 +227,8 @@ void JudgeFioClaims(EvidenceBundle& bundle) {
   for (Claim& claim : bundle.claims) JudgeClaim(claim);
 }
 
-void WarnOfFioRuns(EvidenceBundle& bundle) {
-  RunChecker checker(bundle);
+void WarnOfFioRuns(EvidenceBundle& bundle, bool rounds) {
+  RunChecker checker(bundle, rounds);
   for (const RunInfo& run : bundle.runs) checker.Check(run);
 }
 

@@ -19,7 +19,8 @@ namespace regress {
 void JudgeFioClaims(EvidenceBundle& bundle);
 
 // Appends warnings about runs that measure less than they seem to: too short, options that
-// contradict each other.
-void WarnOfFioRuns(EvidenceBundle& bundle);
+// contradict each other, and unless they are rounds of a point a note on direct IO where no disk
+// is.
+void WarnOfFioRuns(EvidenceBundle& bundle, bool rounds);
 
 }  // namespace regress

@@ -39,6 +39,7 @@ struct RunJob {
 struct RunInfo {
   uint32_t run = 0;                // as in Measurement::run
   std::string version;             // "fio-3.33"; empty if the text does not say
+  bool disks = false;              // statistics of disks were printed: the files were on some
   std::string host;                // where it ran, if the text says so
   std::vector<RunOption> options;  // sorted; names of files and directories are left out
   std::vector<RunJob> jobs;        // of the preferred reading, without sums of others

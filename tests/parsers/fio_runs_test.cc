@@ -107,6 +107,29 @@ TEST(FioRuns, MixedFormatsWhileTheRunGoesOn) {
   EXPECT_EQ(bundle.runs[0].time_ms, 11000);
 }
 
+// 4000 KiB in each of the first three seconds, then two seconds of waiting for the device.
+TEST(FioRuns, TwoPhasesOfARunWithEndFsync) {
+  const auto state = [](int runtime_ms, int written_ms, const char* options) {
+    std::string text = Document(10000 + runtime_ms, runtime_ms, "w", options);
+    const std::string bytes =
+        fmt::format("\"io_bytes\" : {}, \"io_kbytes\" : {}", runtime_ms * 4096, runtime_ms * 4);
+    text.replace(
+        text.find(bytes), bytes.size(),
+        fmt::format("\"io_bytes\" : {}, \"io_kbytes\" : {}", written_ms * 4096, written_ms * 4));
+    return text;
+  };
+  const auto run = [&](const char* options) {
+    return ReadFio(state(1000, 1000, options) + state(2000, 2000, options) +
+                   state(3000, 2500, options) + state(5000, 2500, options));
+  };
+  const EvidenceBundle bundle = run("\"end_fsync\" : \"1\"");
+  EXPECT_EQ(ValueOf(bundle, "doc3:job0:w", "fio.write_phase1_bw_MBps"), 3.90625);
+  EXPECT_EQ(ValueOf(bundle, "doc3:job0:w", "fio.write_phase1_ms"), 2500);
+  EXPECT_EQ(ValueOf(bundle, "doc3:job0:w", "fio.write_phase2_ms"), 2500);
+  EXPECT_EQ(ValueOf(bundle, "doc2:job0:w", "fio.write_phase2_ms"), std::nullopt);
+  EXPECT_EQ(ValueOf(run("\"bs\" : \"4k\""), "doc3:job0:w", "fio.write_phase2_ms"), std::nullopt);
+}
+
 TEST(FioRuns, ADescriptionCountsRunsAndVersions) {
   std::string other = Document(20000, 1000);
   other.replace(other.find("fio-3.33"), 8, "fio-3.28");

@@ -156,7 +156,7 @@ TEST_P(FioRunWarning, IsGiven) {
   run.options = GetParam().options;
   run.jobs.push_back({"doc0:job0:scan", 0, {}});
   bundle.measurements.push_back(Of("doc0:job0:scan", "fio.read_runtime_ms", GetParam().runtime_ms));
-  WarnOfFioRuns(bundle);
+  WarnOfFioRuns(bundle, false);
   std::string told;
   for (const Diagnostic& d : bundle.diagnostics) told += d.message + "\n";
   EXPECT_EQ(told, GetParam().told);
@@ -164,22 +164,29 @@ TEST_P(FioRunWarning, IsGiven) {
 
 INSTANTIATE_TEST_SUITE_P(
     Table, FioRunWarning,
-    testing::Values(RunCase{"none", {{0, "runtime", "2"}}, 2001, ""},
-                    RunCase{"ended_early",
-                            {{0, "runtime", "30s"}},
-                            14000,
-                            "job scan ran 14000 ms of the 30000 ms asked for\n"},
-                    RunCase{"the_job_outranks_the_common_options",
-                            {{std::nullopt, "runtime", "1m"}, {0, "runtime", "10"}},
-                            9900,
-                            ""},
-                    RunCase{"option_of_another_job", {{1, "runtime", "100"}}, 9900, ""},
-                    RunCase{"short", {}, 150, "job scan ran 150 ms: too short to measure rates\n"},
-                    RunCase{"contradictory",
-                            {{0, "buffered", "0"}, {0, "direct", "0"}},
-                            5000,
-                            "job scan has direct=0 and buffered=0, which contradict each other\n"},
-                    RunCase{"consistent", {{0, "buffered", "0"}, {0, "direct", "1"}}, 5000, ""}),
+    testing::Values(
+        RunCase{"none", {{0, "runtime", "2"}}, 2001, ""},
+        RunCase{"ended_early",
+                {{0, "runtime", "30s"}},
+                14000,
+                "job scan ran 14000 ms of the 30000 ms asked for\n"},
+        RunCase{"the_job_outranks_the_common_options",
+                {{std::nullopt, "runtime", "1m"}, {0, "runtime", "10"}},
+                9900,
+                ""},
+        RunCase{"option_of_another_job", {{1, "runtime", "100"}}, 9900, ""},
+        RunCase{"short", {}, 150, "job scan ran 150 ms: too short to measure rates\n"},
+        RunCase{"contradictory",
+                {{0, "buffered", "0"}, {0, "direct", "0"}},
+                5000,
+                "job scan has direct=0 and buffered=0, which contradict each other\n"},
+        RunCase{"consistent", {{0, "buffered", "1"}, {0, "direct", "0"}}, 5000, ""},
+        RunCase{"direct_without_disk",
+                {{0, "direct", "1"}},
+                5000,
+                "direct=1, but fio names no disk: the files are on tmpfs, the network or btrfs, "
+                "which writes through the page cache where it keeps checksums\n"},
+        RunCase{"no_files", {{0, "direct", "1"}, {0, "ioengine", "null"}}, 5000, ""}),
     [](const auto& param) { return param.param.name; });
 
 class FioGroup : public testing::Test {
