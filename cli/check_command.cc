@@ -174,7 +174,9 @@ InputSummary SummaryOf(const OpenInput& input) {
 void ReadTable(Run& run, OpenInput& input) {
   HeldInput held{SummaryOf(input), input.hash, {}};
   if (input.spec.point) run.pool->points().BeginInput(*input.spec.point, input.spec.path);
-  input.format->parse(*input.stream, run.options.parse, [&](EvidenceBundle&& bundle) {
+  ParseOptions options = run.options.parse;
+  options.keep_rounds |= input.spec.point.has_value();
+  input.format->parse(*input.stream, options, [&](EvidenceBundle&& bundle) {
     for (const Diagnostic& diagnostic : bundle.diagnostics) PrintDiagnostic(diagnostic, run.err);
     run.pool->NoteMetrics(bundle);
     if (input.spec.point) {

@@ -79,9 +79,8 @@ uint32_t PointRounds::RunOf(uint32_t run) {
   return found->second;
 }
 
-void PointRounds::AddValue(const std::string& metric, const std::string& unit,
-                           const std::string& section, uint32_t run, double value,
-                           const InputRef& source) {
+PointRounds::Series& PointRounds::SeriesOf(const std::string& metric, const std::string& unit,
+                                           const std::string& section) {
   const std::string key = metric + '\x1f' + unit + '\x1f' + section;
   const auto [found, added] = series_.emplace(key, Series{});
   Series& series = found->second;
@@ -92,7 +91,7 @@ void PointRounds::AddValue(const std::string& metric, const std::string& unit,
     series.order = series_.size();
     series.points.resize(points_.size());
   }
-  series.points[current_point_].push_back({run, value, source});
+  return series;
 }
 
 void PointRounds::Add(const EvidenceBundle& bundle) {
@@ -110,35 +109,40 @@ void PointRounds::Add(const EvidenceBundle& bundle) {
     std::string job = m.job;
     if (const size_t colon = job.find(':'); colon != std::string::npos && colon + 1 < job.size())
       job = job.substr(colon + 1);
-    AddValue(m.metric, m.unit, job, RunOf(m.run), m.value, m.source);
+    AddRound(SeriesOf(m.metric, m.unit, job), RunOf(m.run), m.value, m.source);
   }
-  // A table given as a point: every row is a round, every list cell many.
-  uint32_t next = 0;
-  const auto add_round = [&](const std::string& metric, const std::string& unit,
-                             const std::string& section, double value, uint32_t line) {
-    AddValue(metric, unit, section, RunOf(next++), value, {current_path_, {-1, -1, line, 1}});
-  };
+  // A table given as a point: every row is a round, every list cell many. It tells nothing of runs.
+  if (bundle.evidence_tables.empty() && bundle.comparisons.empty()) return;
+  const uint32_t run = RunOf(0);
   for (const EvidenceTable& table : bundle.evidence_tables) {
     for (const EvidenceRow& row : table.rows) {
       for (size_t i = 0; i < table.columns.size(); ++i) {
         const TableColumn& column = table.columns[i];
-        const std::string metric = row.metric.empty() ? column.metric : row.metric;
-        if (column.kind == ColumnKind::kRounds) {
-          for (const double value : ParseRounds(row.cells[i].text).values)
-            add_round(metric, column.unit, row.key, value, row.line);
-        } else if (column.kind == ColumnKind::kLevel && row.cells[i].number) {
-          add_round(metric, column.unit, row.key, row.cells[i].number->value, row.line);
+        const bool list = column.kind == ColumnKind::kRounds;
+        if (!list && (column.kind != ColumnKind::kLevel || !row.cells[i].number)) continue;
+        Series& series =
+            SeriesOf(row.metric.empty() ? column.metric : row.metric, column.unit, row.key);
+        const InputRef source{current_path_, {-1, -1, row.line, row.cells[i].column}};
+        if (!list) {
+          AddRound(series, run, row.cells[i].number->value, source);
+          continue;
         }
+        for (const double value : ParseRounds(row.cells[i].text).values)
+          AddRound(series, run, value, source);
       }
     }
   }
   for (const Comparison& comparison : bundle.comparisons) {
+    Series& series = SeriesOf(comparison.metric, comparison.unit, comparison.section);
     for (const Point& point : comparison.points) {
-      for (const double value : point.rounds)
-        add_round(comparison.metric, comparison.unit, comparison.section, value,
-                  comparison.source.at.line);
+      for (const double value : point.rounds) AddRound(series, run, value, comparison.source);
     }
   }
+}
+
+void PointRounds::AddRound(Series& series, uint32_t run, double value, const InputRef& source) {
+  if (series.source.path.empty()) series.source = source;
+  series.points[current_point_].push_back({run, value});
 }
 
 bool PointRounds::Allowed(std::string_view what) const {
@@ -206,6 +210,7 @@ void PointRounds::Finish(std::vector<Diagnostic>& diagnostics, const Emit& emit)
     Comparison comparison;
     comparison.metric = series->metric;
     comparison.unit = series->unit;
+    comparison.source = series->source;
     // The job is worth telling only if there are several.
     if (jobs.size() > 1) comparison.section = series->section;
     bool control = false;
@@ -221,7 +226,6 @@ void PointRounds::Finish(std::vector<Diagnostic>& diagnostics, const Emit& emit)
         });
       }
       if (values.empty()) continue;
-      if (comparison.source.path.empty()) comparison.source = values.front().source;
       Point point;
       point.role = points_[i].role;
       point.label = points_[i].label;

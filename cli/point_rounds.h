@@ -48,7 +48,6 @@ class PointRounds {
   struct Value {
     uint32_t run;  // in runs_
     double value;
-    InputRef source;
   };
   struct Run {
     size_t point = 0;
@@ -65,12 +64,13 @@ class PointRounds {
     std::string unit;
     std::string section;
     size_t order = 0;
+    InputRef source;                         // of its first value
     std::vector<std::vector<Value>> points;  // values by point
   };
 
   uint32_t RunOf(uint32_t run);
-  void AddValue(const std::string& metric, const std::string& unit, const std::string& section,
-                uint32_t run, double value, const InputRef& source);
+  Series& SeriesOf(const std::string& metric, const std::string& unit, const std::string& section);
+  void AddRound(Series& series, uint32_t run, double value, const InputRef& source);
   std::vector<std::string> Doubts() const;
   bool Allowed(std::string_view what) const;
 

@@ -89,12 +89,9 @@ class TableReader {
     SampleRow header;
     std::vector<SampleRow> sample;
     std::vector<std::pair<uint32_t, std::vector<uint32_t>>> places;
-    if (delimiter == 0 && IsListOfNumbers(input_.Peek(kSniffBytes))) {
-      header = {"value"};
-    } else {
-      if (!reader.Next(fields)) return Emit();
-      for (const DelimitedField& field : fields) header.emplace_back(Trim(field.text));
-    }
+    if (delimiter == 0 && IsListOfNumbers(input_.Peek(kSniffBytes))) return ReadNumbers(reader);
+    if (!reader.Next(fields)) return Emit();
+    for (const DelimitedField& field : fields) header.emplace_back(Trim(field.text));
     while (sample.size() < kSampleRows && reader.Next(fields)) {
       SampleRow row;
       std::vector<uint32_t> columns;
@@ -126,6 +123,29 @@ class TableReader {
   }
 
  private:
+  // One number a line: rounds of a point, if they are wanted as such.
+  void ReadNumbers(DelimitedReader& reader) {
+    std::vector<DelimitedField> fields;
+    Comparison comparison;
+    comparison.metric = "value";
+    comparison.source = {path_, {-1, -1, 1, 1}};
+    comparison.points.resize(1);
+    while (reader.Next(fields)) {
+      const std::string_view cell = Trim(fields.front().text);
+      if (cell.empty() || cell.front() == '#') continue;
+      ++bundle_.rows;
+      if (const std::optional<double> number = QuickNumber(cell)) {
+        if (options_.keep_rounds) comparison.points[0].rounds.push_back(*number);
+      } else {
+        not_numbers_.Add(reader.line(), fields.front().column,
+                         "'" + std::string(cell) + "' is not a finite number: round left out");
+      }
+    }
+    not_numbers_.Finish("cells that are not finite numbers");
+    if (options_.keep_rounds) bundle_.comparisons.push_back(std::move(comparison));
+    Emit();
+  }
+
   void AddRow(const std::vector<DelimitedField>& fields, uint32_t line) {
     ++bundle_.rows;
     const size_t width = plan_.table.columns.size();

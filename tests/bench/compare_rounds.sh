@@ -33,8 +33,9 @@ cpu() {
 own=$(cpu "$binary" "$folder/rounds.tsv")
 echo "regress-check, 10^5 metrics x 10 rounds: $own s"
 if command -v ministat > /dev/null; then
-  peer=$(cpu ministat -A -q "$folder/control" "$folder/patched")
-  echo "ministat, one comparison of 10^6 numbers: $peer s, ratio $(echo "$peer $own" | awk '{printf "%.2f", $1 / $2}')"
+  peer=$(cpu ministat -A "$folder/control" "$folder/patched")
+  same=$(cpu "$binary" --control "$folder/control" --patched "$folder/patched")
+  echo "one comparison of 10^6 numbers: ministat $peer s, regress-check $same s, ratio $(echo "$peer $same" | awk '{printf "%.2f", $1 / $2}')"
 fi
 if python3 -c 'import scipy' 2> /dev/null; then
   cat > "$folder/loop.py" <<'PYTHON'
