@@ -15,6 +15,7 @@
 #include "cli/text_gates.h"
 #include "cli/text_robot.h"
 #include "cli/text_tables.h"
+#include "cli/text_traces.h"
 
 namespace regress {
 namespace {
@@ -30,6 +31,7 @@ constexpr auto kSections = std::to_array<MakeSection>({
     MakeComparisonSection,
     MakeClaimSection,
     MakeFioSection,
+    MakeTraceSection,
 });
 
 bool LocaleIsUtf8() {
@@ -116,6 +118,9 @@ class TextReporter final : public Reporter {
         text += tables_.Line(input, inputs_);
         continue;
       }
+      if (std::any_of(sections_.begin(), sections_.end(),
+                      [&](const auto& section) { return section->OwnsInputLine(input); }))
+        continue;
       std::string line = fmt::format("{}: {}", Printable(input.path, context_.utf8), input.what);
       if (!input.description.empty()) line += ", " + input.description;
       if (input.messages > 1) line += ", " + Count(input.messages, "message");

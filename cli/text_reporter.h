@@ -28,6 +28,8 @@ class TextSection {
   virtual void Add(const InputSummary& input, const EvidenceBundle& bundle) = 0;
   virtual void EndInput(const InputSummary&) {}
   virtual void AddGate(const GateResult&) {}
+  // True if the section's own block begins with the line of that input.
+  virtual bool OwnsInputLine(const InputSummary&) const { return false; }
   // Lines to print directly below the line of an input, each ended by a newline.
   virtual std::string InputNote(const InputSummary&) { return ""; }
   virtual std::string Print() = 0;
