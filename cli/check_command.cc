@@ -159,7 +159,7 @@ void Deliver(Run& run, InputSummary& summary, const EvidenceBundle& bundle) {
   run.reporter->Add(summary, bundle);
 }
 
-InputSummary SummaryOf(const OpenInput& input) {
+InputSummary SummaryOf(const Run& run, const OpenInput& input) {
   InputSummary summary;
   summary.index = input.spec.index;
   summary.path = input.spec.path;
@@ -167,12 +167,13 @@ InputSummary SummaryOf(const OpenInput& input) {
   summary.what = input.format->what;
   summary.directory = input.spec.directory;
   summary.of_point = input.spec.point.has_value();
+  if (input.spec.point) summary.role = GivenPoints(run.options).at(*input.spec.point).role;
   return summary;
 }
 
 // Reads a table into the pool; what it says is told when all tables are there.
 void ReadTable(Run& run, OpenInput& input) {
-  HeldInput held{SummaryOf(input), input.hash, {}};
+  HeldInput held{SummaryOf(run, input), input.hash, {}};
   if (input.spec.point) run.pool->points().BeginInput(*input.spec.point, input.spec.path);
   ParseOptions options = run.options.parse;
   options.keep_rounds |= input.spec.point.has_value();
@@ -234,7 +235,7 @@ void TellEvidence(Run& run) {
 
 void ReadInput(Run& run, OpenInput& input) {
   ByteStream& stream = *input.stream;
-  InputSummary summary = SummaryOf(input);
+  InputSummary summary = SummaryOf(run, input);
   if (input.spec.point) run.pool->points().BeginInput(*input.spec.point, input.spec.path);
   if (run.store) {
     run.store->BeginInput({input.hash, input.spec.path, summary.format,

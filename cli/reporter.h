@@ -12,6 +12,7 @@
 #include <string_view>
 
 #include "cli/exit_code.h"
+#include "models/data/comparison.h"
 #include "models/data/evidence.h"
 #include "models/data/gate.h"
 
@@ -44,10 +45,11 @@ struct InputSummary {
   uint64_t skipped = 0;
   uint64_t not_chosen = 0;  // claims that --metric leaves out
   Tally claims;
-  std::string error;      // why it could not be read, empty if it was
-  std::string directory;  // the directory of the command line that it was found in, else empty
-  bool points = false;    // no file: the comparisons of all given points
-  bool of_point = false;  // a file with rounds of a given point
+  std::string error;           // why it could not be read, empty if it was
+  std::string directory;       // the directory of the command line that it was found in, else empty
+  bool points = false;         // no file: the comparisons of all given points
+  bool of_point = false;       // a file with rounds of a given point
+  Role role = Role::kControl;  // of that point
 };
 
 struct GateTally {

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "models/data/metric.h"
+#include "stats/trace_compare.h"
 
 namespace regress {
 namespace {
@@ -17,6 +18,7 @@ constexpr size_t kFewNames = 10;       // so many are all shown
 constexpr size_t kShownCounts = 2;     // else the first of a list of counts
 constexpr size_t kShownDurations = 3;  // or of a table of durations
 constexpr size_t kCountColumn = 39;
+constexpr size_t kMostNames = size_t{1} << 18;  // of a side of a comparison
 
 // One buffer with the names that will be shown.
 struct TraceView {
@@ -56,6 +58,13 @@ class TraceSection final : public TextSection {
 
   void Add(const InputSummary& input, const EvidenceBundle& bundle) override {
     if (context_.options.detail == Detail::kQuiet) return;
+    if (input.of_point && !bundle.traces.empty()) {
+      std::vector<EventCount>& side = input.role == Role::kControl ? control_ : patched_;
+      for (const EventCount& event : bundle.events) {
+        if (event.is_function && side.size() < kMostNames) side.push_back(event);
+      }
+      return;
+    }
     for (const Trace& trace : bundle.traces) {
       TraceView view;
       view.index = input.index;
@@ -77,7 +86,9 @@ class TraceSection final : public TextSection {
       if (!text.empty()) text += '\n';
       text += Block(view);
     }
-    return text;
+    const std::string sides = Sides();
+    if (!text.empty() && !sides.empty()) text += '\n';
+    return text + sides;
   }
 
  private:
@@ -143,6 +154,37 @@ class TraceSection final : public TextSection {
     text += Counts(view, view.events);
     if (view.event_names > view.events.size())
       text += fmt::format("  {} more events (-v)\n", view.event_names - view.events.size());
+    return text;
+  }
+
+  // What the comparisons of points cannot say: functions that one side has not.
+  std::string Sides() const {
+    if (control_.empty() || patched_.empty()) return "";
+    const std::string& reference = context_.options.parse.per_function;
+    const TraceComparison traces = CompareTraces(control_, patched_, reference);
+    std::string text;
+    if (traces.control_reference && traces.patched_reference) {
+      text += Wrap(fmt::format("calls per {} ({} control, {} patched)", reference,
+                               *traces.control_reference, *traces.patched_reference));
+    }
+    const auto list = [&](std::string_view what, const std::vector<std::string>& names) {
+      if (names.empty()) return;
+      std::string line = fmt::format("{} {}:", Count(names.size(), "function"), what);
+      const size_t shown = context_.options.detail == Detail::kVerbose
+                               ? names.size()
+                               : std::min(names.size(), kFewNames);
+      for (size_t i = 0; i < shown; ++i) line += ' ' + Printable(names[i], context_.utf8);
+      if (shown < names.size()) line += " ...";
+      text += Wrap(line, 2, 4);
+    };
+    list("only in control (vanished)", traces.only_control);
+    list("only in patched (new)", traces.only_patched);
+    const size_t alone = traces.only_control.size() + traces.only_patched.size();
+    if (alone > traces.both.size()) {
+      text += Wrap(
+          fmt::format("warning: filters differ; {} functions of one side are not compared", alone),
+          2, 4);
+    }
     return text;
   }
 
@@ -255,6 +297,8 @@ class TraceSection final : public TextSection {
 
   const TextContext& context_;
   std::vector<TraceView> views_;
+  std::vector<EventCount> control_;  // of given points
+  std::vector<EventCount> patched_;
 };
 
 }  // namespace

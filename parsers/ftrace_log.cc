@@ -13,6 +13,7 @@
 #include "parsers/ftrace_line.h"
 #include "parsers/ftrace_payload.h"
 #include "parsers/ftrace_profile.h"
+#include "parsers/ftrace_tally.h"
 #include "parsers/ftrace_text.h"
 #include "parsers/line_reader.h"
 #include "parsers/scan.h"
@@ -141,8 +142,53 @@ bool ReadDeflated(ByteStream& input, TextTrace& trace) {
   return complete;
 }
 
+// Calls and durations as rounds of a point: metric is the function, calls per call of --per if
+// that is given.
+void AddRounds(const ParseOptions& options, EvidenceBundle& bundle) {
+  for (const Trace& trace : bundle.traces) {
+    double reference = 1;
+    if (!options.per_function.empty()) {
+      reference = 0;
+      for (const EventCount& event : bundle.events) {
+        if (event.is_function && event.instance == trace.instance &&
+            event.name == options.per_function)
+          reference += static_cast<double>(event.calls);
+      }
+      if (reference == 0) {
+        bundle.diagnostics.push_back(TraceWarning(
+            trace.path, 0, options.per_function + " was not called: nothing is compared per call"));
+        continue;
+      }
+    }
+    if (trace.evidence == EvidenceGrade::kLowerBound) {
+      bundle.diagnostics.push_back(
+          TraceWarning(trace.path, 0, "calls are lower bounds: their ratios prove little"));
+    }
+    for (const EventCount& event : bundle.events) {
+      if (!event.is_function || event.instance != trace.instance) continue;
+      Measurement round;
+      round.job = trace.instance;
+      round.source = event.source;
+      round.metric = event.name;
+      round.unit = options.per_function.empty() ? "calls" : "calls per " + options.per_function;
+      round.value = static_cast<double>(event.calls) / reference;
+      if (event.calls > 0) bundle.measurements.push_back(round);
+      round.unit = "ns";
+      const auto add = [&](const char* what, const std::optional<int64_t>& ns) {
+        if (!ns) return;
+        round.metric = event.name + what;
+        round.value = static_cast<double>(*ns);
+        bundle.measurements.push_back(round);
+      };
+      add(".p50_ns", event.p50_ns);
+      add(".p99_ns", event.p99_ns);
+    }
+  }
+}
+
 template <typename Reader>
-void FinishInto(Reader& reader, bool complete, const BundleSink& sink) {
+void FinishInto(Reader& reader, bool complete, const ParseOptions& options,
+                const BundleSink& sink) {
   EvidenceBundle bundle;
   bundle.format = "ftrace";
   try {
@@ -151,6 +197,7 @@ void FinishInto(Reader& reader, bool complete, const BundleSink& sink) {
     sink(std::move(bundle));
     throw;
   }
+  if (options.keep_rounds) AddRounds(options, bundle);
   sink(std::move(bundle));
 }
 
@@ -178,13 +225,14 @@ void ParseFtrace(ByteStream& input, const ParseOptions& options, const BundleSin
     bundle.format = "ftrace";
     bundle.description = "trace.dat";
     ReadTraceDat(input, options, bundle);
+    if (options.keep_rounds) AddRounds(options, bundle);
     sink(std::move(bundle));
     return;
   }
   if (const std::optional<ProfileKind> kind = SniffProfile(StripQuote(head))) {
     Profile profile(*kind, input.path(), options);
     const bool complete = ReadLines(input, profile);
-    FinishInto(profile, complete, sink);
+    FinishInto(profile, complete, options, sink);
     return;
   }
   TextTrace trace(input.path(), options);
@@ -196,7 +244,7 @@ void ParseFtrace(ByteStream& input, const ParseOptions& options, const BundleSin
   } else {
     complete = ReadLines(input, trace);
   }
-  FinishInto(trace, complete, sink);
+  FinishInto(trace, complete, options, sink);
 }
 
 }  // namespace regress
