@@ -20,11 +20,13 @@
 #include "cli/judge.h"
 #include "cli/reporter.h"
 #include "cli/robot_store.h"
+#include "cli/ring_stats.h"
 #include "cli/standard_input.h"
 #include "cli/text_layout.h"
 #include "models/store/evidence_store.h"
 #include "parsers/byte_stream.h"
 #include "parsers/format.h"
+#include "parsers/ftrace_log.h"
 #include "version.h"
 
 namespace regress {
@@ -35,6 +37,7 @@ struct OpenInput {
   std::string hash;                  // of the raw bytes, only with --db
   const Format* format = nullptr;    // nullptr if it was not recognised
   std::optional<ByteStream> stream;  // kept open only for standard input
+  bool early = false;                // ring buffer statistics, which say how complete a log is
 };
 
 // An input that was read but has not said all yet: its evidence is judged with that of others.
@@ -56,6 +59,7 @@ struct Run {
   std::optional<ExitCode> worst;  // of inputs that could not be read
   ClaimMerger merger;
   std::unique_ptr<EvidencePool> pool;
+  RingStats ring_stats;
   std::set<std::string> point_formats;  // what the inputs of given points are
   std::vector<HeldInput> held;          // tables that were read and wait for each other
 };
@@ -245,6 +249,7 @@ void ReadInput(Run& run, OpenInput& input) {
     run.judge.robot.BeginInput();
     input.format->parse(stream, run.options.parse, [&](EvidenceBundle&& bundle) {
       Rename(bundle, summary);
+      run.ring_stats.Apply(bundle);
       run.pool->NoteMetrics(bundle);
       if (input.spec.point) run.pool->points().Add(bundle);
       Judge(run.judge, bundle);
@@ -336,6 +341,7 @@ void ReadInputs(Run& run) {
                     fmt::format("known are {} (--input-format)", KnownFormats()));
       }
       OpenInput input{spec, std::move(content_hash), format, std::nullopt};
+      input.early = format->name == "ftrace" && LooksLikeRingStats(stream.Peek(kSniffBytes));
       if (spec.path == "-") input.stream = std::move(stream);
       inputs.push_back(std::move(input));
     } catch (const Error& error) {
@@ -343,7 +349,9 @@ void ReadInputs(Run& run) {
     }
   }
   std::stable_sort(inputs.begin(), inputs.end(), [](const OpenInput& a, const OpenInput& b) {
-    return ReadingRank(a.format) < ReadingRank(b.format);
+    const int rank_a = a.early ? -1 : ReadingRank(a.format);
+    const int rank_b = b.early ? -1 : ReadingRank(b.format);
+    return rank_a < rank_b;
   });
   bool told = false;
   for (OpenInput& input : inputs) {

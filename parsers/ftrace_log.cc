@@ -218,6 +218,10 @@ int LooksLikeFtrace(std::string_view head) {
   return SniffLines(head);
 }
 
+bool LooksLikeRingStats(std::string_view head) {
+  return SniffProfile(StripQuote(head)) == ProfileKind::kRingStats;
+}
+
 void ParseFtrace(ByteStream& input, const ParseOptions& options, const BundleSink& sink) {
   const std::string_view head = input.Peek(kSniffBytes);
   if (LooksLikeTraceDat(head)) {

@@ -10,6 +10,8 @@
 namespace regress {
 
 int LooksLikeFtrace(std::string_view head);
+// A per_cpu/cpuN/stats file.
+bool LooksLikeRingStats(std::string_view head);
 // Gives one bundle with a Trace per buffer, their events and figures. Throws Error(kBadInput) when
 // nothing of the file can be read (print modes raw, hex and bin; a trace.dat without its tables),
 // after the bundle with what is known went to the sink.
