@@ -237,6 +237,24 @@ void TellEvidence(Run& run) {
   run.reporter->EndInput(points);
 }
 
+// With --keep-events every entry of a trace goes to the database as it is read.
+ParseOptions OptionsOf(Run& run) {
+  ParseOptions parse = run.options.parse;
+  if (!run.options.keep_events || !run.store) return parse;
+  parse.keep_event = [&run](const TraceRow& row) {
+    EventRow event;
+    event.instance = row.instance;
+    event.kind = row.is_function ? "function" : "event";
+    event.name = row.name;
+    event.cpu = row.cpu;
+    event.pid = row.pid;
+    event.t_ns = row.time_ns;
+    event.duration_ns = row.duration_ns;
+    run.store->AddEvent(event);
+  };
+  return parse;
+}
+
 void ReadInput(Run& run, OpenInput& input) {
   ByteStream& stream = *input.stream;
   InputSummary summary = SummaryOf(run, input);
@@ -247,7 +265,8 @@ void ReadInput(Run& run, OpenInput& input) {
   }
   try {
     run.judge.robot.BeginInput();
-    input.format->parse(stream, run.options.parse, [&](EvidenceBundle&& bundle) {
+    const ParseOptions parse = OptionsOf(run);
+    input.format->parse(stream, parse, [&](EvidenceBundle&& bundle) {
       Rename(bundle, summary);
       run.ring_stats.Apply(bundle);
       run.pool->NoteMetrics(bundle);
