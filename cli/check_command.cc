@@ -462,6 +462,7 @@ ExitCode Check(const CheckOptions& options, std::ostream& out, std::ostream& err
           {},
           nullptr,
           {},
+          {},
           {}};
   run.pool = std::make_unique<EvidencePool>(options, run.judge.robot.directions());
   if (!options.database.empty()) run.store = std::make_unique<EvidenceStore>(options.database);
