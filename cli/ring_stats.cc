@@ -26,6 +26,9 @@ void RingStats::Apply(EvidenceBundle& bundle) {
     const auto found = rings_.find(TraceDirectory(trace.path));
     if (found == rings_.end() || found->second.entries != trace.entries) continue;
     const Ring& ring = found->second;
+    // What the log alone said about its completeness is settled now.
+    if (!trace.notes.empty() && trace.notes.front().substr(0, 7) == "header ")
+      trace.notes.erase(trace.notes.begin());
     if (ring.lost > 0) {
       trace.lost = ring.lost;
       trace.evidence = EvidenceGrade::kLowerBound;

@@ -66,6 +66,7 @@ class TraceSection final : public TextSection {
       return;
     }
     for (const Trace& trace : bundle.traces) {
+      if (trace.kind == "raw" || trace.kind == "hex" || trace.kind == "bin") continue;  // an error
       TraceView view;
       view.index = input.index;
       view.trace = trace;
@@ -198,7 +199,8 @@ class TraceSection final : public TextSection {
       line += fmt::format(", {}, {}", Count(view.calls, "call"),
                           Count(trace.functions.value_or(0), "function"));
     } else {
-      line += ", " + Count(trace.entries, IsProfile(trace) ? "hit" : "event");
+      line +=
+          ", " + Count(trace.entries, IsProfile(trace) && trace.kind != "stats" ? "hit" : "event");
       line += fmt::format(", evidence {}", Name(trace.evidence));
       if (trace.evidence == EvidenceGrade::kExact && !trace.notes.empty())
         line += " (" + trace.notes.front() + ")";

@@ -17,7 +17,9 @@ NameTable::NameTable() : slots_(1024) {}
 uint32_t NameTable::Intern(std::string_view name) {
   name = name.substr(0, kMaxNameBytes);
   const uint32_t known = Find(name);
-  if (known != kNone || names_.size() >= kMaxNames) return known;
+  if (known != kNone || names_.size() >= kMaxNames || bytes_ + name.size() > kMaxBytes)
+    return known;
+  bytes_ += name.size();
   if ((names_.size() + 1) * 2 > slots_.size()) Grow();
   const uint32_t hash = Hash(name);
   const size_t mask = slots_.size() - 1;

@@ -34,8 +34,9 @@ inline bool SameBytes(const char* a, const char* b, size_t size) {
 class NameTable {
  public:
   static constexpr uint32_t kNone = UINT32_MAX;
-  static constexpr size_t kMaxNames = size_t{1} << 18;  // of a kernel's about 80,000 functions
-  static constexpr size_t kMaxNameBytes = 512;          // longer names are cut
+  static constexpr size_t kMaxNames = size_t{1} << 18;   // of a kernel's about 80,000 functions
+  static constexpr size_t kMaxNameBytes = 512;           // longer names are cut
+  static constexpr size_t kMaxBytes = size_t{16} << 20;  // of all names
 
   NameTable();
   // Index of `name`, new or known; kNone if the table is full.
@@ -98,6 +99,7 @@ class NameTable {
   std::vector<std::string_view> names_;
   std::vector<std::unique_ptr<char[]>> blocks_;
   size_t block_left_ = 0;
+  size_t bytes_ = 0;
 };
 
 // Durations in ns per index (of a NameTable), kept as a multiset of value and count. Percentiles

@@ -37,6 +37,10 @@ bool ParseReturnComment(std::string_view text, GraphLine& line) {
   if (text.empty()) return true;
   if (!StartsWith(text, " /* ") || !EndsWith(text, " */")) return false;
   line.name = LeadingSymbol(text.substr(4));
+  if (StartsWith(text, " /* ret=") || StartsWith(text, " /* = ")) {  // the value alone
+    line.name = {};
+    return true;
+  }
   return !line.name.empty() || StartsWith(text, " /* <");
 }
 

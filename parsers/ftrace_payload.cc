@@ -95,8 +95,25 @@ std::optional<TracePayload> NumberedSample(std::string_view payload) {
   return sample;
 }
 
+// "3994:120:R ==> [001]  2448:  0:R usleep" and "... + [001] ..." of the wakeup tracers.
+std::optional<TracePayload> TaskSwitch(std::string_view payload) {
+  std::string_view rest = payload;
+  std::string_view task = NextField(rest);
+  for (int part = 0; part < 2; ++part) {
+    const size_t colon = task.find(':');
+    if (colon == std::string_view::npos || !ParseUnsigned(task.substr(0, colon)))
+      return std::nullopt;
+    task.remove_prefix(colon + 1);
+  }
+  const std::string_view arrow = NextField(rest);
+  if (arrow == "==>") return Make(Kind::kOther, "context_switch", payload);
+  if (arrow == "+") return Make(Kind::kOther, "wakeup", payload);
+  return std::nullopt;
+}
+
 // "7,0    Q  WS 26624 + 8 [fio]", "1000000      29208  97.07920    4658    661 ...".
 std::optional<TracePayload> NumbersFirst(std::string_view payload) {
+  if (std::optional<TracePayload> task = TaskSwitch(payload)) return task;
   std::string_view rest = payload;
   const std::string_view first = NextField(rest);
   const size_t comma = first.find(',');

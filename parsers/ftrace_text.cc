@@ -611,6 +611,7 @@ void TextTrace::UnknownLine(std::string_view line) {
 }
 
 std::string TextTrace::Kind(const Instance& instance) const {
+  if (const std::string_view mode = UnreadableMode(); !mode.empty()) return std::string(mode);
   if (report_) return "report";
   std::string tracer = segments_.empty() ? "" : segments_.front().header.tracer;
   if (tracer.empty() || tracer == "nop") {
@@ -669,6 +670,10 @@ void TextTrace::CheckLastLine(EvidenceBundle& bundle, bool complete) {
 void TextTrace::Judge(EvidenceBundle& bundle, Trace& trace) {
   TraceTally& main = instances_[0]->tally;
   const Completeness header = Assess(segments_);
+  if (!UnreadableMode().empty()) {  // an error; the header is all that is known
+    if (header.overwritten) main.Lost(*header.overwritten);
+    return;
+  }
   if (header.overwritten) {
     main.Lost(*header.overwritten);
     if (*header.overwritten > 0) {
@@ -714,8 +719,10 @@ void TextTrace::Judge(EvidenceBundle& bundle, Trace& trace) {
   }
   if (filter_.dropped() > 0) {
     Warn(bundle, path_, 0,
-         fmt::format("{} lines look like entries but are the text of markers: not counted",
-                     filter_.dropped()));
+         filter_.dropped() == 1
+             ? "1 line looks like an entry but is the text of a marker: not counted"
+             : fmt::format("{} lines look like entries but are the text of markers: not counted",
+                           filter_.dropped()));
   }
   if (graph_orphans_ > 0 && graph_opened_ == 0 && graph_orphans_ * 2 > graph_calls_) {
     trace.notes.push_back(
@@ -738,17 +745,24 @@ void TextTrace::Judge(EvidenceBundle& bundle, Trace& trace) {
   }
 }
 
+// The print mode whose lines outnumber what could be read.
+std::string_view TextTrace::UnreadableMode() const {
+  uint64_t entries = 0;
+  for (const std::unique_ptr<Instance>& instance : instances_) entries += instance->tally.entries();
+  if (raw_lines_ > entries) return "raw";
+  if (binary_lines_ > entries) return "bin";
+  if (hex_lines_ > entries) return "hex";
+  return "";
+}
+
 void TextTrace::CheckReadable(const EvidenceBundle& bundle) const {
   uint64_t entries = 0;
   for (const Trace& trace : bundle.traces) entries += trace.entries;
-  const auto fail = [this](std::string_view mode) {
+  if (const std::string_view mode = UnreadableMode(); !mode.empty()) {
     throw Error(ErrorKind::kBadInput,
                 fmt::format("{}: error: print mode {} of ftrace is not supported", path_, mode),
-                fmt::format("echo no{0} > trace_options and save the trace again", mode));
-  };
-  if (raw_lines_ > entries) fail("raw");
-  if (binary_lines_ > entries) fail("bin");
-  if (hex_lines_ > entries) fail("hex");
+                fmt::format("echo no{} > trace_options and save the trace again", mode));
+  }
   if (entries > 0) return;
   uint64_t announced = 0;
   for (const Segment& segment : segments_) announced += segment.header.in_buffer.value_or(0);

@@ -93,6 +93,7 @@ class TextTrace {
   std::optional<ContextLine> Context(std::string_view line) const;
   std::string Kind(const Instance& instance) const;
   void Judge(EvidenceBundle& bundle, Trace& trace);
+  std::string_view UnreadableMode() const;
   void CheckReadable(const EvidenceBundle& bundle) const;
 
   std::string path_;

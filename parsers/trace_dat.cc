@@ -30,6 +30,8 @@ bool HasTime(std::string_view clock) {
   return clock != "counter" && clock != "uptime" && clock != "x86-tsc" && clock != "tsc";
 }
 
+constexpr size_t kMaxEntryTimes = size_t{1} << 18;  // CPUs times depths
+
 // Where one field stands in a record.
 struct FieldAt {
   uint32_t offset = 0;
@@ -272,7 +274,7 @@ void BufferReader::Record(uint32_t cpu, const DatRecord& record) {
             type.depth.Load(record.data, file_->little_endian).value_or(UINT32_MAX);
         const uint32_t level = static_cast<uint32_t>(std::min<uint64_t>(depth, UINT32_MAX));
         graph_.Enter(cpu, level, function);
-        if (level < 1024)
+        if (level < 1024 && type.call_time.size + entry_times_.size() < kMaxEntryTimes)
           entry_times_[uint64_t{cpu} << 32 | level] =
               static_cast<int64_t>(type.call_time.Load(record.data, file_->little_endian)
                                        .value_or(static_cast<uint64_t>(record.time)));

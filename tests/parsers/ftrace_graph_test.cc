@@ -49,6 +49,7 @@ TEST(GraphLine, Options) {
            GraphCase{" 0)   0.500 us    |  foo(); /* = -61 */", Kind::kLeaf, "foo", 0, 500, 2},
            GraphCase{" 0)   0.500 us    |  } /* foo = 0x0 */", Kind::kReturn, "foo", 0, 500, 2},
            GraphCase{" 0)   0.500 us    |  } /* foo ret=0x0 */", Kind::kReturn, "foo", 0, 500, 2},
+           GraphCase{" 0)   0.500 us    |  } /* ret=0x0 */", Kind::kReturn, "", 0, 500, 2},
            GraphCase{" 0)               |  foo(a=1, b=0x2) {", Kind::kCall, "foo", 0, -1, 2},
            GraphCase{" 0)   0.500 us    |  foo(cb=bar()); /* <-baz */", Kind::kLeaf, "foo", 0, 500,
                      2},

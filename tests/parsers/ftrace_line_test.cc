@@ -195,6 +195,9 @@ TEST(Payload, KindsAndNames) {
            PayloadCase{"#1     context    irq timer_latency    176300 ns", Kind::kOther, "irq"},
            PayloadCase{"1000000      29208  97.07920    4658    661      0", Kind::kOther,
                        "osnoise"},
+           PayloadCase{"   3994:120:R   + [001]  2448:  0:R usleep", Kind::kOther, "wakeup"},
+           PayloadCase{"   3994:120:R ==> [001]  2448:  0:R usleep", Kind::kOther,
+                       "context_switch"},
            PayloadCase{"#1 inner/outer(us): 12/14 ts:1.2 count:1", Kind::kOther, "hwlat"},
        }) {
     const std::optional<TracePayload> payload = ParsePayload(expected.text);

@@ -203,7 +203,7 @@ TEST(FtraceLog, MarkerWithLinesOfItsOwn) {
   EXPECT_EQ(log.trace().last_ns, 43000019000);
   EXPECT_EQ(log.Events("tracing_mark_write"), 3u);
   EXPECT_EQ(log.Messages(),
-            "0: 1 lines look like entries but are the text of markers: not counted\n");
+            "0: 1 line looks like an entry but is the text of a marker: not counted\n");
 }
 
 struct ForgedCase {
@@ -385,6 +385,8 @@ TEST(FtraceLog, UnsupportedPrintModes) {
       Read(Header("nop", 2, 2) + "149 1 88948254138 type: 319\n15 1 88948365375 type: 319\n");
   EXPECT_EQ(raw.error, "log: error: print mode raw of ftrace is not supported");
   EXPECT_EQ(raw.trace().lost, 0u);
+  EXPECT_EQ(raw.trace().kind, "raw");
+  EXPECT_EQ(raw.Messages(), "");
   const Result hex = Read(Header("nop", 2, 2) +
                           "00000095 00000001 0000001469c1ab3a\n0000000f 00000001 00000014\n");
   EXPECT_EQ(hex.error, "log: error: print mode hex of ftrace is not supported");
