@@ -171,6 +171,8 @@ class TextReporter final : public Reporter {
       add(outcome.claims.uncheckable, "uncheckable");
       counts +=
           fmt::format("{}{} contradicted", counts.empty() ? "" : ", ", outcome.claims.contradicted);
+    } else if (outcome.traces > 0 && counts.empty()) {
+      counts = Count(outcome.traces, "log") + ", no claim, no gate";
     }
     return fmt::format("verdict: {}, status {}{}", outcome.verdict,
                        static_cast<int>(outcome.status),
