@@ -42,7 +42,8 @@ std::string Microseconds(std::optional<int64_t> ns) {
 }
 
 std::string Seconds(int64_t ns) {
-  return fmt::format("{}.{:03}", ns / 1'000'000'000, ns / 1'000'000 % 1000);
+  const int64_t ms = ns / 1'000'000 + (ns % 1'000'000 >= 500'000 ? 1 : 0);
+  return fmt::format("{}.{:03}", ms / 1000, ms % 1000);
 }
 
 bool IsProfile(const Trace& trace) {
@@ -140,6 +141,7 @@ class TraceSection final : public TextSection {
     for (const std::string& note : trace.notes) {
       const bool told = std::exchange(first, false) && trace.evidence == EvidenceGrade::kExact;
       if (told) continue;  // in the heading
+      if (note.substr(0, 7) == "kernel " && context_.options.detail != Detail::kVerbose) continue;
       const bool grade = graph && &note == &trace.notes.front();
       text += Wrap((grade ? fmt::format("evidence {}: ", Name(trace.evidence)) : "") +
                        Printable(note, context_.utf8),
