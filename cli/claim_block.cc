@@ -9,7 +9,7 @@
 namespace regress {
 namespace {
 
-constexpr size_t kTextColumn = 26;   // where the recomputation begins
+constexpr size_t kTextColumn = 26;    // where the recomputation begins
 constexpr uint32_t kFarColumn = 200;  // a place that needs its column
 constexpr size_t kMaxHelp = 3;
 
@@ -78,17 +78,16 @@ std::string QuoteLine(const Claim& claim, const TextContext& context, bool mark)
   }
   std::string text = context.paint(Paint::kDim, "> " + CutEnd(line, width)) + "\n";
   if (caret != std::string::npos && caret < width) {
-    const size_t length =
-        std::clamp<size_t>(DisplayWidth(Printable(claim.stated_text, context.utf8)), 1,
-                           width - caret);
-    text += std::string(caret + 2, ' ') +
-            context.paint(Paint::kRed, std::string(length, '^')) + "\n";
+    const size_t length = std::clamp<size_t>(
+        DisplayWidth(Printable(claim.stated_text, context.utf8)), 1, width - caret);
+    text +=
+        std::string(caret + 2, ' ') + context.paint(Paint::kRed, std::string(length, '^')) + "\n";
   }
   return text;
 }
 
 std::string AnswerLines(const TextContext& context, ClaimVerdict verdict, std::string_view stated,
-                       std::string_view answer, std::string_view tag) {
+                        std::string_view answer, std::string_view tag) {
   const std::string word(Name(verdict));
   const size_t room = kTextColumn - 4 - word.size();
   std::string text = "  " + context.paint(PaintOf(verdict), word);
@@ -121,8 +120,7 @@ std::string AnswerLines(const TextContext& context, ClaimVerdict verdict, std::s
 }
 
 std::string AnswerLine(const Claim& claim, const TextContext& context) {
-  const std::string& stated =
-      claim.stated_short.empty() ? claim.stated_text : claim.stated_short;
+  const std::string& stated = claim.stated_short.empty() ? claim.stated_text : claim.stated_short;
   const std::string& answer = claim.answer.empty() ? claim.reason : claim.answer;
   return AnswerLines(context, claim.verdict, stated, answer, PlaceTag(claim));
 }

@@ -21,7 +21,7 @@ std::string QuoteLine(const Claim& claim, const TextContext& context, bool mark)
 
 // Verdict, stated value, recomputation and tag; `answer` may hold line breaks of its own.
 std::string AnswerLines(const TextContext& context, ClaimVerdict verdict, std::string_view stated,
-                       std::string_view answer, std::string_view tag);
+                        std::string_view answer, std::string_view tag);
 std::string AnswerLine(const Claim& claim, const TextContext& context);
 
 // "    help: ..." lines of a contradiction, three at most.

@@ -72,9 +72,9 @@ std::string DetailedClaim(const Claim& claim, const TextContext& context) {
   std::string text = Head(claim, context);
   const auto agreeing = std::find_if(claim.readings.begin(), claim.readings.end(),
                                      [](const Reading& reading) { return reading.agrees; });
-  size_t count = static_cast<size_t>(
-      std::count_if(claim.readings.begin(), claim.readings.end(),
-                    [](const Reading& reading) { return reading.agrees; }));
+  size_t count =
+      static_cast<size_t>(std::count_if(claim.readings.begin(), claim.readings.end(),
+                                        [](const Reading& reading) { return reading.agrees; }));
   if (claim.recomputed) {
     text += Field("value", BoundsText(claim.recomputed->value, claim.recomputed->reachable,
                                       claim.recomputed->unit));
@@ -118,7 +118,8 @@ std::string ExplainedClaim(const Claim& claim, const TextContext& context) {
   }
   if (claim.readings.empty()) text += Field("readings", "none: nothing in this text bears on it");
   for (size_t i = 0; i < claim.evidence.size() && i < kMaxEvidence; ++i) {
-    text += Field(i == 0 ? "figures at" : "", Printable(PlaceText(claim.evidence[i]), context.utf8));
+    text +=
+        Field(i == 0 ? "figures at" : "", Printable(PlaceText(claim.evidence[i]), context.utf8));
   }
   for (const InputRef& also : claim.also_at) text += Field("also at", PlaceText(also));
   if (claim.verdict == ClaimVerdict::kUncheckable) {

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "cli/check_options.h"
+#include "cli/comparison_pool.h"
 #include "models/store/content_hash.h"
 #include "stats/claim_check.h"
 #include "stats/claim_evidence.h"
@@ -20,7 +21,27 @@ std::string ClaimId(const Claim& claim) {
       .substr(0, 12);
 }
 
+namespace {
+
+// Sandwiches that a text prints as means: change, drift and support, as for measured points.
+void FillTextComparisons(const JudgeContext& context, EvidenceBundle& bundle) {
+  if (bundle.comparisons.empty()) return;
+  ComparisonPool pool(context.options, context.robot.directions());
+  for (const Comparison& comparison : bundle.comparisons) pool.Add(0, comparison);
+  pool.Finish();
+  std::vector<Comparison> filled;
+  pool.ForEach(0, bundle.comparisons.size(), [&](Comparison&& comparison, const SandwichAnalysis&) {
+    // The pool does not keep what the text printed.
+    comparison.printed_change = bundle.comparisons[filled.size()].printed_change;
+    filled.push_back(std::move(comparison));
+  });
+  bundle.comparisons = std::move(filled);
+}
+
+}  // namespace
+
 void Judge(JudgeContext& context, EvidenceBundle& bundle) {
+  if (!bundle.candidates.empty()) FillTextComparisons(context, bundle);
   context.robot.Judge(bundle);
   if (bundle.format == "fio") {
     const bool rounds = !context.options.points.empty();

@@ -49,9 +49,9 @@ class ReplyReporter final : public Reporter {
            << Wrap(fmt::format("Gate {} ({}): {}", Printable(gate.gate, true), Name(gate.verdict),
                                Printable(gate.reason, true)));
     }
-    out_ << fmt::format("\nverdict: {}, status {} ({} contradicted, {} confirmed, {} uncheckable)\n",
-                        outcome.verdict, static_cast<int>(outcome.status), contradicted, confirmed,
-                        open);
+    out_ << fmt::format(
+        "\nverdict: {}, status {} ({} contradicted, {} confirmed, {} uncheckable)\n",
+        outcome.verdict, static_cast<int>(outcome.status), contradicted, confirmed, open);
   }
 
  private:
@@ -71,8 +71,8 @@ class ReplyReporter final : public Reporter {
                           contradicted == 1 ? "its figures" : "their figures",
                           contradicted == 1 ? "it" : "them");
     } else if (confirmed > 0) {
-      text += fmt::format("{} of {} can be recomputed and {}.",
-                          confirmed, confirmed + open, confirmed == 1 ? "follows" : "all follow");
+      text += fmt::format("{} of {} can be recomputed and {}.", confirmed, confirmed + open,
+                          confirmed == 1 ? "follows" : "all follow");
     } else {
       text += "None of them can be recomputed from what the mail shows.";
     }
@@ -92,7 +92,8 @@ class ReplyReporter final : public Reporter {
       const bool joined = previous != nullptr && previous->source.path == claim.source.path &&
                           previous->source.at.line == claim.source.at.line &&
                           previous->source.at.message == claim.source.at.message;
-      if (!joined) out_ << "\n" << QuoteLine(claim, context_, verdict == ClaimVerdict::kContradicted);
+      if (!joined)
+        out_ << "\n" << QuoteLine(claim, context_, verdict == ClaimVerdict::kContradicted);
       out_ << AnswerLine(claim, context_);
       if (verdict == ClaimVerdict::kContradicted) out_ << HelpLines(claim, context_);
       previous = &claim;
@@ -114,9 +115,9 @@ class ReplyReporter final : public Reporter {
       std::string text = fmt::format("Could you attach {}? {} ", what,
                                      claims.size() == 1 ? "It would decide" : "They would decide");
       for (size_t i = 0; i < claims.size() && i < 8; ++i) {
-        text += fmt::format("{}{} {}", i == 0 ? "" : ", ",
-                            Printable(CutEnd(claims[i]->stated_text, 40), true),
-                            PlaceTag(*claims[i]));
+        text +=
+            fmt::format("{}{} {}", i == 0 ? "" : ", ",
+                        Printable(CutEnd(claims[i]->stated_text, 40), true), PlaceTag(*claims[i]));
       }
       if (claims.size() > 8) text += fmt::format(" and {} more", claims.size() - 8);
       out_ << "\n" << Wrap(text + ".");

@@ -4,11 +4,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <vector>
 
 #include "cli/claim_block.h"
 #include "cli/claim_details.h"
+#include "cli/text_sandwich.h"
 
 namespace regress {
 namespace {
@@ -109,9 +111,16 @@ class ClaimSection final : public TextSection {
   explicit ClaimSection(const TextContext& context) : context_(context) {}
 
   void Add(const InputSummary& input, const EvidenceBundle& bundle) override {
+    if (!IsMail(input)) others_ |= !bundle.comparisons.empty();
     const bool wanted =
         IsMail(input) || (IsToolOutput(input) && context_.options.detail == Detail::kVerbose);
     if (!wanted || context_.options.detail == Detail::kQuiet) return;
+    for (const Comparison& comparison : bundle.comparisons) {
+      const bool sandwich = IsMail(input) && comparison.points.size() == 3 &&
+                            !comparison.printed_change.empty() &&
+                            comparison.points[0].rounds.empty() && bundle.robot.empty();
+      if (sandwich && sandwiches_of_text_.size() < 64) sandwiches_of_text_.push_back(comparison);
+    }
     for (const Claim& claim : bundle.claims) {
       if (!IsOwnKind(claim) || claim.duplicate || !IsChosen(context_, claim)) continue;
       if (claim.verdict == ClaimVerdict::kContradicted) continue;
@@ -137,6 +146,8 @@ class ClaimSection final : public TextSection {
 
   std::string Print() override {
     std::string text;
+    // Measured points tell more than the means of a text.
+    if (!others_) text = SandwichTable(context_, sandwiches_of_text_);
     for (const auto& [index, part] : inputs_) {
       if (part.empty()) continue;
       if (!text.empty()) text += "\n";
@@ -150,13 +161,27 @@ class ClaimSection final : public TextSection {
     if (variants_ >= 2 && simulated_ == 0) {
       return "The table can be simulated: regress-sim --tracker LIST --format table";
     }
+    if (outside_ > 0 && missing_ == 0 && open_ == 0) {
+      return fmt::format("Every figure of the mail follows from {}.",
+                         bundle_ ? "the bundle" : "the other inputs");
+    }
+    const bool exceed =
+        !sandwiches_of_text_.empty() &&
+        std::all_of(
+            sandwiches_of_text_.begin(), sandwiches_of_text_.end(), [](const Comparison& row) {
+              return row.change && row.drift && std::abs(*row.change) > std::abs(row.drift->value);
+            });
     if (sandwiches_ > 0 && missing_ > 0) {
-      return fmt::format("{} follow{}. The other {} need{} the evidence: regress-check {} bundle/",
-                         sandwiches_ == 1   ? "The delta"
-                         : sandwiches_ == 2 ? "Both deltas"
-                                            : fmt::format("All {} deltas", sandwiches_),
-                         sandwiches_ == 1 ? "s" : "", Count(missing_, "claim"),
-                         missing_ == 1 ? "s" : "", Printable(path_, context_.utf8));
+      return fmt::format(
+          "{} follow{}{}. The other {} need{} the evidence: regress-check {} bundle/",
+          sandwiches_ == 1   ? "The delta"
+          : sandwiches_ == 2 ? "Both deltas"
+                             : fmt::format("All {} deltas", sandwiches_),
+          sandwiches_ == 1 ? "s" : "",
+          !exceed            ? ""
+          : sandwiches_ == 1 ? " and exceeds the drift, on one repeated control"
+                             : " and exceed the drift, on one repeated control",
+          Count(missing_, "claim"), missing_ == 1 ? "s" : "", Printable(path_, context_.utf8));
     }
     return "";
   }
@@ -164,6 +189,12 @@ class ClaimSection final : public TextSection {
  private:
   void Remember(const InputSummary& input, const Claim& claim) {
     path_ = input.path;
+    if (claim.verdict == ClaimVerdict::kUncheckable) ++open_;
+    for (const InputRef& source : claim.evidence) {
+      if (source.path == input.path || claim.origin == Origin::kSimulated) continue;
+      ++outside_;
+      bundle_ |= source.path.find('/') != std::string::npos;
+    }
     if (claim.convention == "patched / midpoint - 1" && claim.kind == ClaimKind::kTableDelta &&
         claim.verdict == ClaimVerdict::kConfirmed) {
       ++sandwiches_;
@@ -340,6 +371,11 @@ class ClaimSection final : public TextSection {
   std::vector<const Claim*> folded_out_;
   std::map<size_t, std::string> inputs_;
   std::string path_;
+  std::vector<Comparison> sandwiches_of_text_;
+  bool others_ = false;  // other inputs compare measured points
+  bool bundle_ = false;
+  size_t outside_ = 0;  // figures of other inputs that claims rest on
+  size_t open_ = 0;
   size_t sandwiches_ = 0;
   size_t missing_ = 0;
   size_t variants_ = 0;

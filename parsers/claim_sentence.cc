@@ -28,8 +28,8 @@ bool IsUpVerb(std::string_view w) {
 }
 
 bool IsDownVerb(std::string_view w) {
-  return StartsWithOneOf(w, {"reduc", "decreas", "drop", "lower", "shrink", "shrunk", "cutting", "remov",
-                             "eliminat"}) ||
+  return StartsWithOneOf(w, {"reduc", "decreas", "drop", "lower", "shrink", "shrunk", "cutting",
+                             "remov", "eliminat"}) ||
          OneOf(w, {"fell", "fall", "falls", "cut", "cuts", "down", "declined", "declines", "saves",
                    "saved", "saving", "save", "shaves", "shaved"});
 }

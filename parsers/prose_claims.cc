@@ -252,9 +252,9 @@ class SentenceReader {
       open |= item.kind == ItemKind::kOpen;
       if (!open || item.kind != ItemKind::kWord) continue;
       bool link = false;
-      for (const std::string_view word : {"from", "i.e", "i.e.", "ie", "e.g", "about", "around",
-                                          "approximately", "was", "is", "went", "avg", "average",
-                                          "mean", "median", "of"}) {
+      for (const std::string_view word :
+           {"from", "i.e", "i.e.", "ie", "e.g", "about", "around", "approximately", "was", "is",
+            "went", "avg", "average", "mean", "median", "of"}) {
         link |= item.word == word;
       }
       if (!link) return false;

@@ -72,9 +72,7 @@ class PerfBlock {
     for (const PerfLine& line : lines_) {
       if (!line.derived) continue;
       const std::string& words = line.derived_words;
-      const auto has = [&](std::string_view word) {
-        return words.find(word) != std::string::npos;
-      };
+      const auto has = [&](std::string_view word) { return words.find(word) != std::string::npos; };
       if (has("insn per cycle") || has("insns per cycle")) {
         Add(line, {"cycles", "cpu-cycles"}, 1, "instructions / cycles");
       } else if (has("of all branches")) {

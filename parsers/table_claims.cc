@@ -102,8 +102,8 @@ class TableReader {
         column.kind = ColumnKind::kBoth;
       } else {
         column.kind = ColumnKind::kValue;
-        const bool percent_head = column.head.find('%') != std::string::npos ||
-                                  Contains(column.head, {"pct", "perc"});
+        const bool percent_head =
+            column.head.find('%') != std::string::npos || Contains(column.head, {"pct", "perc"});
         if (column.change_head && column.role == 0 &&
             ((c >= 2 && values >= 2) || (percent_head && values >= 1))) {
           column.kind =

@@ -369,8 +369,7 @@ class TableFinder {
       }
       if (line.line_class != LineClass::kText || line.text.size() > kMaxTableLine) break;
       if (piped != (line.text.find('|') != std::string_view::npos) && piped) break;
-      std::vector<TextCell> next =
-          line.has_digit ? SplitCells(line.text) : std::vector<TextCell>();
+      std::vector<TextCell> next = line.has_digit ? SplitCells(line.text) : std::vector<TextCell>();
       if (IsRow(next) || (!next.empty() && next.size() + 1 == cells.size())) {
         const bool fits = SameShape(cells, next) ||
                           (SplitToMatch(line.text, cells.size(), next) && SameShape(cells, next));

@@ -42,7 +42,7 @@ struct TextRow {
 };
 
 struct TextTable {
-  std::vector<TextRow> rows;      // all of the same number of cells
+  std::vector<TextRow> rows;       // all of the same number of cells
   std::vector<std::string> heads;  // head of each column, words of all head lines joined
   size_t first_head = 0;           // index of the first head line; first row if there is none
   bool has_heads = false;

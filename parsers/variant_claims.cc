@@ -51,9 +51,8 @@ std::optional<Variant> ParseVariant(const ClaimLine& line, size_t index) {
 bool NamesKernels(const std::vector<Variant>& variants) {
   return std::any_of(variants.begin(), variants.end(), [](const Variant& variant) {
     const std::string lower = LowerCase(variant.label);
-    for (const std::string_view word :
-         {"patch", "revert", "baseline", "vanilla", "upstream", "mainline", "this series",
-          "before", "after", "current"}) {
+    for (const std::string_view word : {"patch", "revert", "baseline", "vanilla", "upstream",
+                                        "mainline", "this series", "before", "after", "current"}) {
       if (lower.find(word) != std::string::npos) return true;
     }
     return false;
@@ -75,11 +74,11 @@ struct WordPattern {
   bool recovers;
 };
 constexpr std::array kPatterns = {
-    WordPattern{"leaves", "most", false},           WordPattern{"keeps", "most", false},
-    WordPattern{"recovers", "most", true},          WordPattern{"recovering", "most", true},
-    WordPattern{"recovers", "almost all", true},    WordPattern{"recovering", "almost all", true},
-    WordPattern{"recovers", "nearly all", true},    WordPattern{"recovering", "nearly all", true},
-    WordPattern{"leaves", "almost all", false},     WordPattern{"retains", "most", true},
+    WordPattern{"leaves", "most", false},        WordPattern{"keeps", "most", false},
+    WordPattern{"recovers", "most", true},       WordPattern{"recovering", "most", true},
+    WordPattern{"recovers", "almost all", true}, WordPattern{"recovering", "almost all", true},
+    WordPattern{"recovers", "nearly all", true}, WordPattern{"recovering", "nearly all", true},
+    WordPattern{"leaves", "almost all", false},  WordPattern{"retains", "most", true},
 };
 
 class VariantTable {
@@ -89,13 +88,12 @@ class VariantTable {
 
   void Emit() {
     for (const Variant& variant : variants_) {
-      ClaimCandidate candidate = context_.MakeCandidate(
-          ClaimKind::kFromTo, variant.line_index, variant.value.begin, variant.value.end);
+      ClaimCandidate candidate = context_.MakeCandidate(ClaimKind::kFromTo, variant.line_index,
+                                                        variant.value.begin, variant.value.end);
       candidate.stated = variant.value.number;
       // The place of the claim is its row.
       candidate.claim.source = context_.At(
-          variant.line_index,
-          context_.lines[variant.line_index].text.find_first_not_of(" \t"));
+          variant.line_index, context_.lines[variant.line_index].text.find_first_not_of(" \t"));
       candidate.claim.metric = head_.empty() ? variant.label : head_;
       context_.lines[variant.line_index].in_table = true;
       context_.candidates.push_back(std::move(candidate));
@@ -204,8 +202,8 @@ void FindVariantClaims(ClaimContext& context) {
     for (const TextRow& row : table.rows) {
       const TextCell& cell = row.cells[1];
       if (row.cells[0].kind != CellKind::kText || !cell.value) break;
-      variants.push_back({row.line_index,
-                          Squeeze(table.text(context.lines, row, row.cells[0]), 80), *cell.value});
+      variants.push_back(
+          {row.line_index, Squeeze(table.text(context.lines, row, row.cells[0]), 80), *cell.value});
     }
     if (variants.size() != table.rows.size() || !NamesKernels(variants)) continue;
     VariantTable(context, std::move(variants), table.heads[1]).Emit();
@@ -227,8 +225,8 @@ void FindVariantClaims(ClaimContext& context) {
       variants.push_back(std::move(*variant));
       ++end;
     }
-    const bool closed = end >= context.lines.size() ||
-                        context.lines[end].line_class != LineClass::kText;
+    const bool closed =
+        end >= context.lines.size() || context.lines[end].line_class != LineClass::kText;
     if (variants.size() >= 3 && closed && NamesKernels(variants)) {
       std::string head = Squeeze(context.lines[at - 1].text, 80);
       context.lines[at - 1].in_table = true;

@@ -304,15 +304,15 @@ void Contradict(ClaimCandidate& c, const Trial& trial, ReasonCode code) {
 void OpenWithPairs(ClaimCandidate& c, const std::vector<Trial>& trials) {
   std::string list;
   std::string answer;
-  const bool labelled =
-      c.pairs.size() >= 2 && c.pairs.size() <= 3 && c.measure == Measure::kChange &&
-      std::all_of(c.pairs.begin(), c.pairs.end(), [](const FigurePair& pair) {
-        return !pair.label.empty() && pair.label.size() <= 14;
-      });
+  const bool labelled = c.pairs.size() >= 2 && c.pairs.size() <= 3 &&
+                        c.measure == Measure::kChange &&
+                        std::all_of(c.pairs.begin(), c.pairs.end(), [](const FigurePair& pair) {
+                          return !pair.label.empty() && pair.label.size() <= 14;
+                        });
   if (labelled) {
-    answer = fmt::format("{} pairs are possible, {} is near:",
-                         c.pairs.size() == 2 ? "two" : "three",
-                         c.pairs.size() == 2 ? "neither" : "none");
+    answer =
+        fmt::format("{} pairs are possible, {} is near:", c.pairs.size() == 2 ? "two" : "three",
+                    c.pairs.size() == 2 ? "neither" : "none");
   }
   size_t named = 0;
   for (size_t p = 0; p < c.pairs.size() && named < 3; ++p) {
@@ -527,9 +527,8 @@ void JudgePairs(ClaimCandidate& c) {
                         SideText(c.pairs.front().before), SideText(c.pairs.front().after)));
     return;
   }
-  bool all_miss = std::all_of(trials.begin(), trials.end(), [](const Trial& trial) {
-    return trial.standing == Standing::kMiss;
-  });
+  bool all_miss = std::all_of(trials.begin(), trials.end(),
+                              [](const Trial& trial) { return trial.standing == Standing::kMiss; });
   // "4x more" for 10 -> 50: some writers count what is added. Not accepted, and not called wrong.
   if (c.measure == Measure::kRatio) {
     for (const Trial& trial : trials) {
@@ -752,8 +751,8 @@ void JudgeWord(ClaimCandidate& c) {
   const auto share = [&](double v, double w, double b) {
     return 100 * (recovers ? w - v : v - b) / (w - b);
   };
-  const double value = share(c.operands[0].number.value, c.operands[1].number.value,
-                             c.operands[2].number.value);
+  const double value =
+      share(c.operands[0].number.value, c.operands[1].number.value, c.operands[2].number.value);
   Interval reachable{value, value};
   for (const double v : {own.low, own.high}) {
     for (const double w : {worst.low, worst.high}) {
@@ -774,13 +773,12 @@ void JudgeWord(ClaimCandidate& c) {
   reading.value = value;
   reading.reachable = reachable;
   reading.unit = "%";
-  const std::string figure =
-      fmt::format("{}% {}", Fixed(value, 1), IntervalText(reachable, 1));
+  const std::string figure = fmt::format("{}% {}", Fixed(value, 1), IntervalText(reachable, 1));
   if (claim.stated_text == "most" && reachable.low > 50) {
     claim.verdict = ClaimVerdict::kConfirmed;
     claim.reason_code = ReasonCode::kOk;
-    claim.answer = fmt::format("{} {} of {} - {}", c.operation, figure,
-                               c.operands[1].number.text, c.operands[2].number.text);
+    claim.answer = fmt::format("{} {} of {} - {}", c.operation, figure, c.operands[1].number.text,
+                               c.operands[2].number.text);
     claim.reason = claim.answer + ", more than half";
     reading.agrees = true;
   } else if (claim.stated_text == "most") {
@@ -791,9 +789,9 @@ void JudgeWord(ClaimCandidate& c) {
     claim.answer = answer;
     claim.would_decide = "the values with one more digit";
   } else {
-    SetOpen(c, ReasonCode::kGrey,
-            fmt::format("it {} {}; how near that is to all is a matter of words", c.operation,
-                        figure));
+    SetOpen(
+        c, ReasonCode::kGrey,
+        fmt::format("it {} {}; how near that is to all is a matter of words", c.operation, figure));
     claim.answer = figure + "; a word";
     claim.would_decide = "a number in place of the word";
   }
@@ -874,10 +872,10 @@ std::string ShortStated(const ClaimCandidate& c) {
   const Claim& claim = c.claim;
   if (c.measure == Measure::kDiffstat) return c.stated.text;
   if (claim.kind == ClaimKind::kRatio) {
-    const std::string number = c.stated.text.empty() || c.stated.text.front() < '0' ||
-                                       c.stated.text.front() > '9'
-                                   ? Fixed(c.stated.value, c.stated.value < 1 ? 1 : 0)
-                                   : c.stated.text;
+    const std::string number =
+        c.stated.text.empty() || c.stated.text.front() < '0' || c.stated.text.front() > '9'
+            ? Fixed(c.stated.value, c.stated.value < 1 ? 1 : 0)
+            : c.stated.text;
     const bool tilde = claim.stated_text.starts_with('~');
     return (tilde ? "~" : "") + number + "x";
   }

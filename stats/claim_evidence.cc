@@ -98,16 +98,16 @@ void ApplyCalls(Claim& claim, const std::vector<EvidenceFigure>& figures) {
   }
   if (lower_bound != nullptr && known == 1) {
     if (lower_bound->number.value > *claim.stated_value) {
-      Decide(claim, ClaimVerdict::kContradicted, ReasonCode::kNoOverlap, *lower_bound,
-             fmt::format("{} shows at least {} calls of {}, more than {}",
-                         Place(lower_bound->source), lower_bound->number.text, claim.metric,
-                         claim.stated_text));
+      Decide(
+          claim, ClaimVerdict::kContradicted, ReasonCode::kNoOverlap, *lower_bound,
+          fmt::format("{} shows at least {} calls of {}, more than {}", Place(lower_bound->source),
+                      lower_bound->number.text, claim.metric, claim.stated_text));
       return;
     }
     claim.reason = fmt::format("{} lost events: it shows at least {} calls of {}",
                                Place(lower_bound->source), lower_bound->number.text, claim.metric);
-    claim.answer = fmt::format("at least {}, {}", lower_bound->number.text,
-                               Place(lower_bound->source));
+    claim.answer =
+        fmt::format("at least {}, {}", lower_bound->number.text, Place(lower_bound->source));
     claim.reason_code = ReasonCode::kGrey;
     return;
   }
@@ -140,9 +140,9 @@ void ApplyChecks(Claim& claim, const std::vector<EvidenceFigure>& figures) {
     }
   }
   if (failing != nullptr) {
-    Decide(claim, ClaimVerdict::kContradicted, ReasonCode::kNoOverlap, *failing,
-           fmt::format("{} has {} {}", Place(failing->source), failing->name,
-                       failing->number.text));
+    Decide(
+        claim, ClaimVerdict::kContradicted, ReasonCode::kNoOverlap, *failing,
+        fmt::format("{} has {} {}", Place(failing->source), failing->name, failing->number.text));
     claim.answer = fmt::format("{} in {}", failing->number.text, Place(failing->source));
     return;
   }
@@ -168,19 +168,18 @@ void ApplyPercents(Claim& claim, const std::vector<EvidenceFigure>& figures) {
     if (!stated.interval().Meets(figure.number.interval())) continue;
     const std::string name = Lower(figure.name);
     const std::vector<std::string_view> name_words = Words(name);
-    const bool named =
-        std::any_of(name_words.begin(), name_words.end(), [&](std::string_view word) {
-          return word.size() >= 4 && HasWord(words, word);
-        });
+    const bool named = std::any_of(
+        name_words.begin(), name_words.end(),
+        [&](std::string_view word) { return word.size() >= 4 && HasWord(words, word); });
     if (!drop_first && !named && DecimalsOf(stated) < 2) continue;
     several |= found != nullptr;
     if (found == nullptr || named) found = &figure;
   }
   if (found == nullptr || (several && DecimalsOf(stated) < 2)) return;
-  Decide(claim, ClaimVerdict::kConfirmed, ReasonCode::kOk, *found,
-         fmt::format("{} gives {}{} for {}{}{}", Place(found->source), found->number.text,
-                     found->unit, found->name, found->derivation.empty() ? "" : ", as ",
-                     found->derivation));
+  Decide(
+      claim, ClaimVerdict::kConfirmed, ReasonCode::kOk, *found,
+      fmt::format("{} gives {}{} for {}{}{}", Place(found->source), found->number.text, found->unit,
+                  found->name, found->derivation.empty() ? "" : ", as ", found->derivation));
 }
 
 }  // namespace

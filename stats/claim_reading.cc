@@ -171,8 +171,8 @@ Match Compare(const PrintedNumber& stated, double value, const Interval& reachab
   const double distance = stated.interval().Gap(reachable);
   const double gap = distance <= kTouch ? 0 : distance;
   if (gap == 0) return Match::kMeets;
-  if (u > 0 && std::abs(std::trunc(value / u + std::copysign(1e-9, value)) * u -
-                        stated.value) < u * 1e-6) {
+  if (u > 0 &&
+      std::abs(std::trunc(value / u + std::copysign(1e-9, value)) * u - stated.value) < u * 1e-6) {
     return Match::kTruncated;
   }
   return gap <= u / 4 * (1 + 1e-9) ? Match::kSlip : Match::kMiss;

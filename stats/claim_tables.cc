@@ -71,8 +71,7 @@ AgreementMasks Agreements(std::span<ClaimCandidate* const> rows, Measure measure
       const Side after = MakeSide(pair.after);
       for (size_t c = 0; c < conventions.size(); ++c) {
         const std::optional<Computed> computed = Compute(before, after, conventions[c]);
-        if (computed &&
-            Agrees(Compare(rows[r]->stated, computed->value, computed->reachable))) {
+        if (computed && Agrees(Compare(rows[r]->stated, computed->value, computed->reachable))) {
           mask = static_cast<uint8_t>(mask | (1U << c));
         }
       }
@@ -121,9 +120,8 @@ bool IsReciprocal(Convention convention) {
 // direction of each.
 std::string_view Statistic(std::string_view label) {
   const std::string_view word = label.substr(0, label.find(' '));
-  for (const std::string_view name :
-       {"Amean", "Hmean", "Gmean", "Min", "Max", "Stddev", "CoeffVar", "Elapsed", "User", "System",
-        "Duration", "Median"}) {
+  for (const std::string_view name : {"Amean", "Hmean", "Gmean", "Min", "Max", "Stddev", "CoeffVar",
+                                      "Elapsed", "User", "System", "Duration", "Median"}) {
     if (word == name || (word.size() > name.size() && word.ends_with(name)) ||
         (word.starts_with("B") && word.find("mean") != std::string_view::npos)) {
       return word;
@@ -138,8 +136,8 @@ bool IsSummary(std::string_view label) {
   for (char& c : lower) {
     if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
   }
-  for (const std::string_view word : {"average", "avg", "geomean", "geo-mean", "mean", "total",
-                                      "overall", "sum", "median"}) {
+  for (const std::string_view word :
+       {"average", "avg", "geomean", "geo-mean", "mean", "total", "overall", "sum", "median"}) {
     if (lower.find(word) != std::string::npos) return true;
   }
   return false;
@@ -333,7 +331,8 @@ void JudgeRow(ClaimCandidate& row, const Learned& learned, std::span<ClaimCandid
   const bool coarse = usual && usual->reachable.width() > 2 * std::abs(row.stated.value) &&
                       std::abs(usual->value - row.stated.value) < usual->reachable.width();
   const bool telling = learned.telling >= (learned.fixed ? 1 : 2);
-  if (!sure || !telling || (Statistic(pair->label).empty() && IsSummary(pair->label)) || !usual || coarse || row.in_changelog || row.bound != Bound::kExact ||
+  if (!sure || !telling || (Statistic(pair->label).empty() && IsSummary(pair->label)) || !usual ||
+      coarse || row.in_changelog || row.bound != Bound::kExact ||
       OtherwiseReproduced(row, learned.slot)) {
     SetOpen(row, ReasonCode::kAmbiguousPair,
             fmt::format("{} does not follow from the columns that the other rows use, which are "

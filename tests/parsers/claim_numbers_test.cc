@@ -6,7 +6,6 @@
 
 #include <string>
 
-
 namespace regress {
 namespace {
 
@@ -48,26 +47,29 @@ INSTANTIATE_TEST_SUITE_P(
         ScanCase{"robot_spread", "100 \xc2\xb1  3%", {"100", "spread 3 %"}},
         ScanCase{"minutes", "real 1m2.9s", {"1m2.9 s"}},
         ScanCase{"ratio", "3x faster, 1.4\xc3\x97", {"3 x", "1.4 \xc3\x97"}},
-        ScanCase{"arrow_sign", "\xe2\x86\x93" "3.8%", {"\xe2\x86\x93" "3.8 %"}},
+        ScanCase{"arrow_sign",
+                 "\xe2\x86\x93"
+                 "3.8%",
+                 {"\xe2\x86\x93"
+                  "3.8 %"}},
         ScanCase{"words", "12 percent, 4 percentage points", {"12 percent", "4 percentage points"}},
         ScanCase{"exponent", "1.05e+09", {"1.05e+09"}},
         ScanCase{"range", "1-3% lower", {"1", "3 %"}},
         ScanCase{"micro", "12 \xc2\xb5s", {"12 \xc2\xb5s"}}),
     [](const auto& test) { return test.param.name; });
 
-INSTANTIATE_TEST_SUITE_P(
-    LookAlikes, ClaimNumbers,
-    testing::Values(ScanCase{"version", "linux 6.1.53 and 6.5-rc4", {}},
-                    ScanCase{"architecture", "on x86 and arm64, sha256", {}},
-                    ScanCase{"hex", "0xdead 0x12", {}},
-                    ScanCase{"patch_number", "[PATCH 3/7]", {}},
-                    ScanCase{"commit", "commit 7e44d00a13ca", {}},
-                    ScanCase{"date", "2024-01-02 12:20:48", {}},
-                    ScanCase{"reference", "see [1] and [12]", {}},
-                    ScanCase{"list_number", "2. We measured", {}},
-                    ScanCase{"ordinal", "the 2nd of 3rd", {}},
-                    ScanCase{"frequency_is_no_unit", "at 2.40GHz", {}}),
-    [](const auto& test) { return test.param.name; });
+INSTANTIATE_TEST_SUITE_P(LookAlikes, ClaimNumbers,
+                         testing::Values(ScanCase{"version", "linux 6.1.53 and 6.5-rc4", {}},
+                                         ScanCase{"architecture", "on x86 and arm64, sha256", {}},
+                                         ScanCase{"hex", "0xdead 0x12", {}},
+                                         ScanCase{"patch_number", "[PATCH 3/7]", {}},
+                                         ScanCase{"commit", "commit 7e44d00a13ca", {}},
+                                         ScanCase{"date", "2024-01-02 12:20:48", {}},
+                                         ScanCase{"reference", "see [1] and [12]", {}},
+                                         ScanCase{"list_number", "2. We measured", {}},
+                                         ScanCase{"ordinal", "the 2nd of 3rd", {}},
+                                         ScanCase{"frequency_is_no_unit", "at 2.40GHz", {}}),
+                         [](const auto& test) { return test.param.name; });
 
 TEST(ClaimNumbers, PrintedIntervalsFollowPrefixAndTilde) {
   std::vector<NumberToken> tokens;
