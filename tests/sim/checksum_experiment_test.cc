@@ -192,7 +192,8 @@ TEST(ChecksumExperiment, OtherParametersThanPublishedStandAlone) {
 
 TEST(ChecksumExperiment, ResultsDoNotDependOnTheNumberOfThreads) {
   const ChecksumExperiment experiment;
-  SimulationRequest request = RequestOf(experiment, "pool", {"inline", "offload", "beside"});
+  SimulationRequest request =
+      RequestOf(experiment, "pool", {"inline", "offload", "beside"}, {"runtime=2", "window=128M"});
   request.runs = 3;
   const SimulationResult one = RunExperiment(experiment, request, 1);
   const SimulationResult four = RunExperiment(experiment, request, 4);
