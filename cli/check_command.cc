@@ -9,6 +9,7 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <ctime>
 #include <filesystem>
 #include <fstream>
 #include <set>
@@ -178,7 +179,8 @@ InputSummary SummaryOf(const Run& run, const OpenInput& input) {
 // Reads a table into the pool; what it says is told when all tables are there.
 void ReadTable(Run& run, OpenInput& input) {
   HeldInput held{SummaryOf(run, input), input.hash, {}};
-  if (input.spec.point) run.pool->points().BeginInput(*input.spec.point, input.spec.path);
+  if (input.spec.point)
+    run.pool->points().BeginInput(*input.spec.point, input.spec.path, input.hash);
   ParseOptions options = run.options.parse;
   options.keep_rounds |= input.spec.point.has_value();
   input.format->parse(*input.stream, options, [&](EvidenceBundle&& bundle) {
@@ -230,10 +232,17 @@ void TellEvidence(Run& run) {
   points.what = run.point_formats.size() == 1 ? *run.point_formats.begin() : "rounds";
   points.description = run.pool->points().RoundsText();
   points.points = true;
-  std::unique_ptr<EvidenceStore> store =
-      std::move(run.store);  // rounds are stored with their inputs
-  tell(points, EvidencePool::kPoints);
-  run.store = std::move(store);
+  run.pool->Deliver(EvidencePool::kPoints, [&](EvidenceBundle&& bundle) {
+    Judge(run.judge, bundle);
+    // The rounds are stored with their inputs; a comparison names them by their hashes.
+    if (run.store) {
+      for (const Comparison& comparison : bundle.comparisons)
+        run.store->AddComparison(comparison, run.pool->points().RoundHashes(comparison),
+                                 run.options.label);
+    }
+    run.found |= !bundle.comparisons.empty();
+    run.reporter->Add(points, bundle);
+  });
   run.reporter->EndInput(points);
 }
 
@@ -258,7 +267,8 @@ ParseOptions OptionsOf(Run& run) {
 void ReadInput(Run& run, OpenInput& input) {
   ByteStream& stream = *input.stream;
   InputSummary summary = SummaryOf(run, input);
-  if (input.spec.point) run.pool->points().BeginInput(*input.spec.point, input.spec.path);
+  if (input.spec.point)
+    run.pool->points().BeginInput(*input.spec.point, input.spec.path, input.hash);
   if (run.store) {
     run.store->BeginInput({input.hash, input.spec.path, summary.format,
                            summary.format == "sim" ? Origin::kSimulated : Origin::kMeasured});
@@ -466,6 +476,8 @@ ExitCode Check(const CheckOptions& options, std::ostream& out, std::ostream& err
           {}};
   run.pool = std::make_unique<EvidencePool>(options, run.judge.robot.directions());
   if (!options.database.empty()) run.store = std::make_unique<EvidenceStore>(options.database);
+  if (run.store && !run.pool->gates().empty())
+    run.store->SetGates(run.pool->gates().Text(), static_cast<int64_t>(std::time(nullptr)));
   ReadInputs(run);
   TellGates(run);
   if (run.store) run.store->Finish();

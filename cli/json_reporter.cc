@@ -220,7 +220,9 @@ class JsonReporter final : public Reporter {
     AppendAll(kEvents, input.index, bundle.events);
     AppendAll(kDiagnostics, input.index, bundle.diagnostics);
   }
-  void EndInput(const InputSummary& input) override { Append(kInputs, input.index, input); }
+  void EndInput(const InputSummary& input) override {
+    if (!input.points) Append(kInputs, input.index, input);
+  }
   void AddGate(const GateResult& gate) override { Append(kGates, 0, gate); }
 
   void Finish(const Outcome& outcome) override {

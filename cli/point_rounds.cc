@@ -57,7 +57,8 @@ std::vector<GivenPoint> GivenPoints(const CheckOptions& options) {
 PointRounds::PointRounds(const CheckOptions& options)
     : options_(options), points_(GivenPoints(options)) {}
 
-void PointRounds::BeginInput(size_t point, const std::string& path) {
+void PointRounds::BeginInput(size_t point, const std::string& path, const std::string& hash) {
+  current_hash_ = hash;
   current_point_ = point;
   current_path_ = path;
   runs_of_input_.clear();
@@ -75,6 +76,10 @@ uint32_t PointRounds::RunOf(uint32_t run) {
     runs_.back().point = current_point_;
     runs_.back().input = inputs_;
     runs_.back().path = current_path_;
+    runs_.back().hash = current_hash_;
+    runs_.back().round = 1 + static_cast<uint32_t>(std::count_if(
+                                 runs_.begin(), runs_.end() - 1,
+                                 [&](const Run& other) { return other.point == current_point_; }));
   }
   return found->second;
 }
@@ -94,7 +99,7 @@ PointRounds::Series& PointRounds::SeriesOf(const std::string& metric, const std:
   return series;
 }
 
-void PointRounds::Add(const EvidenceBundle& bundle) {
+void PointRounds::Add(EvidenceBundle& bundle) {
   for (const RunInfo& info : bundle.runs) {
     Run& run = runs_[RunOf(info.run)];
     run.time_ms = info.time_ms;
@@ -103,7 +108,9 @@ void PointRounds::Add(const EvidenceBundle& bundle) {
     run.version = info.version;
     run.options = info.options;
   }
-  for (const Measurement& m : bundle.measurements) {
+  for (Measurement& m : bundle.measurements) {
+    m.point = points_[current_point_].label;
+    m.round = runs_[RunOf(m.run)].round;
     if (!m.preferred) continue;
     // "doc0:job1:NAME" counts documents, which are runs: the job is what stays.
     std::string job = m.job;
@@ -262,6 +269,30 @@ void PointRounds::Finish(std::vector<Diagnostic>& diagnostics, const Emit& emit)
     }
     emit(std::move(comparison), doubts);
   }
+}
+
+std::vector<std::vector<std::string>> PointRounds::RoundHashes(const Comparison& comparison) const {
+  const bool timed = std::all_of(runs_.begin(), runs_.end(),
+                                 [](const Run& run) { return run.time_ms.has_value(); });
+  std::vector<std::vector<std::string>> hashes;
+  size_t given = 0;
+  for (const Point& point : comparison.points) {
+    while (given < points_.size() &&
+           (points_[given].label != point.label || points_[given].role != point.role))
+      ++given;
+    std::vector<const Run*> runs;
+    for (const Run& run : runs_) {
+      if (run.point == given) runs.push_back(&run);
+    }
+    if (timed) {
+      std::stable_sort(runs.begin(), runs.end(),
+                       [](const Run* a, const Run* b) { return *a->time_ms < *b->time_ms; });
+    }
+    std::vector<std::string>& list = hashes.emplace_back();
+    for (const Run* run : runs) list.push_back(run->hash);
+    ++given;
+  }
+  return hashes;
 }
 
 std::string PointRounds::Title() const {

@@ -31,8 +31,10 @@ class PointRounds {
   explicit PointRounds(const CheckOptions& options);
 
   // `point`: index into GivenPoints. Pieces of an input come in order between Begin and End.
-  void BeginInput(size_t point, const std::string& path);
-  void Add(const EvidenceBundle& bundle);
+  // `hash`: of the input's bytes, empty if it is not kept.
+  void BeginInput(size_t point, const std::string& path, const std::string& hash);
+  // Takes the rounds and writes point and round into the measurements.
+  void Add(EvidenceBundle& bundle);
   void EndInput();
 
   using Emit = std::function<void(Comparison&&, std::vector<std::string> doubts)>;
@@ -40,6 +42,8 @@ class PointRounds {
   void Finish(std::vector<Diagnostic>& diagnostics, const Emit& emit);
 
   bool empty() const { return points_.empty(); }
+  // Hashes of the inputs that hold the rounds of the points of `comparison`, in run order.
+  std::vector<std::vector<std::string>> RoundHashes(const Comparison& comparison) const;
   // "sandwich controlA, patched, controlB" and "15 + 15 + 15 rounds"
   std::string Title() const;
   std::string RoundsText() const;
@@ -58,6 +62,8 @@ class PointRounds {
     std::string version;
     std::vector<RunOption> options;
     std::string path;
+    std::string hash;
+    uint32_t round = 0;  // in its point, from 1, in the order of reading
   };
   struct Series {
     std::string metric;
@@ -82,6 +88,7 @@ class PointRounds {
   size_t current_point_ = 0;
   size_t inputs_ = 0;
   std::string current_path_;
+  std::string current_hash_;
 };
 
 }  // namespace regress

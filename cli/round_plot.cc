@@ -105,7 +105,7 @@ std::string PlotRounds(const Comparison& comparison) {
   }
   std::string labels = "       ";
   for (size_t i = 0; i < comparison.points.size(); ++i)
-    labels += PadRight(CutEnd(comparison.points[i].label, widths[i]), widths[i] + 1);
+    labels += PadRight(comparison.points[i].label.substr(0, widths[i]), widths[i] + 1);
   while (!labels.empty() && labels.back() == ' ') labels.pop_back();
   return text + labels + "\n";
 }
