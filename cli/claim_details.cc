@@ -16,7 +16,10 @@ constexpr size_t kMaxEvidence = 12;
 
 // "    figures     32us [31.5, 32.5] -> 2.5us [2.45, 2.55]"
 std::string Field(std::string_view name, std::string_view text) {
-  return Wrap(fmt::format("{:<12}{}", name, text), 4, 16);
+  constexpr size_t kColumn = 16;
+  std::string lines = Wrap(text, kColumn, kColumn);
+  if (lines.size() < kColumn) return "";
+  return "    " + PadRight(name, kColumn - 4) + lines.substr(kColumn);
 }
 
 // The bounds of a printed number in the unit that it was printed in.

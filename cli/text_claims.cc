@@ -231,6 +231,7 @@ class ClaimSection final : public TextSection {
     size_t count = 0;
     uint32_t first_line = 0;
     uint32_t last_line = 0;
+    uint64_t lines = 0;
   };
 
   Group CountKind(ClaimKind kind) const {
@@ -238,6 +239,7 @@ class ClaimSection final : public TextSection {
     for (const Claim& claim : kept_) {
       if (claim.kind != kind || claim.verdict != ClaimVerdict::kConfirmed) continue;
       if (group.count++ == 0) group.first_line = claim.source.at.line;
+      if (group.lines == 0 || claim.source.at.line != group.last_line) ++group.lines;
       group.last_line = claim.source.at.line;
     }
     return group;
@@ -272,9 +274,9 @@ class ClaimSection final : public TextSection {
         ++open;
         folded_out_.push_back(&claim);
       }
-      const bool pair = claim.kind == ClaimKind::kUnitPair && pairs.count >= 2 &&
+      const bool pair = claim.kind == ClaimKind::kUnitPair && pairs.lines >= 2 &&
                         claim.verdict == ClaimVerdict::kConfirmed;
-      const bool rate = claim.kind == ClaimKind::kRate && rates.count >= 2 &&
+      const bool rate = claim.kind == ClaimKind::kRate && rates.lines >= 2 &&
                         claim.verdict == ClaimVerdict::kConfirmed;
       if ((pair && pairs_shown) || (rate && rates_shown)) continue;
       const bool row = claim.kind == ClaimKind::kTableDelta;
@@ -294,8 +296,8 @@ class ClaimSection final : public TextSection {
         const std::string tag = fmt::format("[{}-{}]", group.first_line, group.last_line);
         text += AnswerLines(
             context_, claim.verdict, fmt::format("{} of {}", group.count, CountAll(claim.kind)),
-            pair ? fmt::format("MiB/s and MB/s agree, {}", Count(group.count, "line"))
-                 : fmt::format("bw follows from io and run, {}", Count(group.count, "line")),
+            pair ? fmt::format("MiB/s and MB/s agree, {}", Count(group.lines, "line"))
+                 : fmt::format("bw follows from io and run, {}", Count(group.lines, "line")),
             tag);
         (pair ? pairs_shown : rates_shown) = true;
         continue;

@@ -782,10 +782,12 @@ void JudgeWord(ClaimCandidate& c) {
     claim.reason = claim.answer + ", more than half";
     reading.agrees = true;
   } else if (claim.stated_text == "most") {
+    const bool less = reachable.high < 50;
     const std::string answer =
-        fmt::format("{} {} of {} - {}: the digits do not say if it is over half", c.operation,
-                    figure, c.operands[1].number.text, c.operands[2].number.text);
-    SetOpen(c, ReasonCode::kGrey, answer);
+        fmt::format("{} {} of {} - {}: {}", c.operation, figure, c.operands[1].number.text,
+                    c.operands[2].number.text,
+                    less ? "less than half" : "the digits do not say if it is over half");
+    SetOpen(c, less ? ReasonCode::kWrongWord : ReasonCode::kGrey, answer);
     claim.answer = answer;
     claim.would_decide = "the values with one more digit";
   } else {

@@ -169,6 +169,54 @@ c        300     330     +12%
    220.0      +5.0%     231.0    write
 )",
      {"table-delta confirmed +10.0%", "table-delta confirmed +5.0%"}},
+    {"summary_row_stays_open",
+     R"(
+test     base     patched   change
+a         100         110   +10.0%
+b         200         220   +10.0%
+c         300         360   +20.0%
+geomean   180         200   +13.2%
+)",
+     {"table-delta confirmed +10.0%", "table-delta confirmed +10.0%",
+      "table-delta confirmed +20.0%", "table-delta uncheckable +13.2%"}},
+    {"statistics_have_their_own_sign",
+     R"(
+                     5.18.0                 5.18.0
+                    vanilla                patched
+Hmean     1   100.00 (   0.00%)   110.00 (  10.00%)
+Hmean     2   100.00 (   0.00%)    90.00 ( -10.00%)
+Hmean     4   100.00 (   0.00%)   120.00 (  20.00%)
+Hmean     8   100.00 (   0.00%)    95.00 (  -5.00%)
+Amean     1    10.00 (   0.00%)     9.00 (  10.00%)
+)",
+     {"table-delta confirmed 10.00%", "table-delta confirmed -10.00%",
+      "table-delta confirmed 20.00%", "table-delta confirmed -5.00%",
+      "table-delta confirmed 10.00%"}},
+    {"rows_of_zero_teach_nothing",
+     R"(
+name   base   new   diff
+a       100   100     0%
+b       200   200     0%
+c       300   310   +40%
+)",
+     {"table-delta confirmed 0%", "table-delta confirmed 0%", "table-delta uncheckable +40%"}},
+    {"long_format",
+     R"(
+kernel     ops      perc_diff
+base       1000        0.0
+v1         1100       10.0
+v2          900      -10.0
+)",
+     {"table-delta confirmed 10.0", "table-delta confirmed -10.0"}},
+    {"against_the_first_of_three",
+     R"(
+threads   v5.10    v5.15    patched   vs v5.10
+1         1000     900      1100      +10.0%
+2         2000     1800     2400      +20.0%
+4         3000     2500     2700      -10.0%
+)",
+     {"table-delta confirmed +10.0%", "table-delta confirmed +20.0%",
+      "table-delta confirmed -10.0%"}},
     {"percent_head_without_sign",
      R"(
 workload    before    after    % change
