@@ -23,7 +23,7 @@ class RawSource {
   void EnableHash();
   std::string
   Sha256();  // of all bytes, reading on to the end; "" without EnableHash() or the second time
-  uint64_t total() const { return total_; }  // bytes read so far
+  uint64_t total() const { return total_; }       // bytes read so far
   int descriptor() const { return descriptor_; }  // -1 for memory
   const std::string& path() const { return path_; }
 

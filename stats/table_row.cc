@@ -35,7 +35,8 @@ RowFigure FigureOfCell(const EvidenceCell& cell, std::string name) {
   return {std::move(name), cell.text, cell.number->value, cell.number->interval()};
 }
 
-RowFigures::RowFigures(const EvidenceTable& table, const EvidenceRow& row, std::string_view metric) {
+RowFigures::RowFigures(const EvidenceTable& table, const EvidenceRow& row,
+                       std::string_view metric) {
   for (size_t i = 0; i < table.columns.size(); ++i) {
     const TableColumn& column = table.columns[i];
     const EvidenceCell& cell = row.cells[i];

@@ -60,7 +60,7 @@ struct ReportTable {
 
 struct EvidenceBundle {
   std::string format;  // name of the format if content decided it ("lkp" for a mail), else empty
-  std::vector<Claim> claims;  // judged by cli through stats, or left uncheckable
+  std::vector<Claim> claims;               // judged by cli through stats, or left uncheckable
   std::vector<ClaimCandidate> candidates;  // claims still to be judged (stats/claim_check.h)
   std::vector<Comparison> comparisons;
   uint64_t more_comparisons = 0;  // analysed, but not worth listing in this output

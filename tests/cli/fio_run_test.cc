@@ -2,6 +2,7 @@
 // A real fio writes and reads a small file in memory with each output format, and what is read of
 // its output is compared with fio's own JSON, taken apart by another parser.
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <cmath>
 #include <filesystem>
@@ -19,7 +20,10 @@ class FioRun : public testing::Test {
   void SetUp() override {
     if (!std::filesystem::exists("/usr/bin/fio")) GTEST_SKIP() << "fio is not installed";
     folder_ = TemporaryDirectory("fio_run");
-    data_ = std::filesystem::exists("/dev/shm") ? "/dev/shm/regress_fio_run" : folder_ + "/data";
+    // In memory where there is a place for it, and of this process alone: cases run side by side.
+    data_ = std::filesystem::exists("/dev/shm")
+                ? "/dev/shm/regress_fio_run." + std::to_string(getpid())
+                : folder_ + "/data";
     std::filesystem::create_directories(data_);
   }
   void TearDown() override { std::filesystem::remove_all(data_); }
