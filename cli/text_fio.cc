@@ -73,8 +73,8 @@ class FioSection final : public TextSection {
   explicit FioSection(const TextContext& context) : context_(context) {}
 
   void Add(const InputSummary& input, const EvidenceBundle& bundle) override {
-    if (input.format != "fio" || bundle.measurements.empty()) return;
-    if (!bundle.measurements.front().point.empty()) return;  // a round: the comparison shows it
+    // A round of a point is shown by the comparison.
+    if (input.format != "fio" || input.of_point || bundle.measurements.empty()) return;
     Block* block = BlockOf(input);
     if (block == nullptr) return;
     AddRows(bundle.measurements, Limit(), *block);
@@ -96,7 +96,8 @@ class FioSection final : public TextSection {
       if (!text.empty()) text += '\n';
       text += Table(block);
     }
-    if (more_inputs_ > 0) text += fmt::format("\n{} more of fio\n", Count(more_inputs_, "input"));
+    if (more_inputs_ > 0)
+      text += fmt::format("\n{} of fio (-v)\n", Count(more_inputs_, "more input"));
     return text;
   }
 
