@@ -9,6 +9,7 @@
 #include "models/data/error.h"
 #include "parsers/byte_stream.h"
 #include "parsers/format.h"
+#include "stats/claim_check.h"
 #include "stats/robot_check.h"
 #include "stats/robot_duplicates.h"
 #include "stats/robot_statements.h"
@@ -28,6 +29,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
       CheckCells(bundle.robot);
       memory.MarkDuplicates(bundle.robot);
       JudgeStatements(bundle.robot, directions);
+      JudgeClaims(bundle);
     });
   } catch (const Error&) {
     // Damaged input is refused in this way.
