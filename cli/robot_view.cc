@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <string_view>
+#include <unordered_map>
 #include <utility>
 
 #include "cli/check_options.h"
@@ -172,11 +173,13 @@ class Chooser {
   }
 
   // True if another row of the same metric is shown.
-  bool IsRepeated(const RobotRow& row) const {
-    const std::string_view metric = report_.Metric(row);
-    return std::any_of(chosen_.begin(), chosen_.end(), [&](const Place& place) {
-      return &Row(place) != &row && report_.Metric(Row(place)) == metric;
-    });
+  bool IsRepeated(const RobotRow& row) {
+    if (shown_.empty()) {
+      for (const Place& place : chosen_) {
+        if (place.column == 0) ++shown_[report_.Metric(Row(place))];
+      }
+    }
+    return shown_[report_.Metric(row)] > 1;
   }
 
   // Cells of the shown column that stand, strongest change first.
@@ -239,7 +242,7 @@ class Chooser {
   }
 
   // Tables are counted as far as they have rows that are no copies.
-  std::string Name(const RobotRow& row) const {
+  std::string Name(const RobotRow& row) {
     const std::string metric(report_.Metric(row));
     const int32_t first = headline_ ? Row(*headline_).table : 0;
     if (row.table < 0 || row.table == first) return metric;
@@ -247,7 +250,7 @@ class Chooser {
     return fmt::format("{} table: {}", Ordinal(static_cast<size_t>(row.table) + 1), metric);
   }
 
-  RobotRowView View(const Place& place) const {
+  RobotRowView View(const Place& place) {
     const RobotRow& row = Row(place);
     const RobotCell& cell = Cell(place);
     RobotRowView view;
@@ -324,6 +327,7 @@ class Chooser {
   RobotView view_;
   std::optional<Place> headline_;
   std::vector<Place> chosen_;
+  std::unordered_map<std::string_view, size_t> shown_;  // rows by metric; never iterated
 };
 
 }  // namespace

@@ -18,7 +18,7 @@ namespace {
 constexpr size_t kMaxHeadlineLines = 4;
 constexpr size_t kMaxRowJoins = 2;
 constexpr size_t kMaxTables = 10000;
-constexpr size_t kMaxStatements = 10000;
+constexpr size_t kMaxStatements = 1000;
 
 bool IsBlankLine(const TextLine& line) {
   return Trim(line.text).empty();

@@ -7,6 +7,8 @@
 #include <cmath>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <unordered_map>
 
 #include "stats/robot_check.h"
 
@@ -14,6 +16,9 @@ namespace regress {
 namespace {
 
 using Kind = RobotStatement::Kind;
+
+constexpr size_t kFewStatements = 6;   // for more the rows are indexed by metric
+constexpr size_t kMaxMatches = 10000;  // rows of one metric that are looked at
 
 struct Match {
   const RobotRow* row = nullptr;
@@ -59,6 +64,11 @@ class Judge {
 
   std::vector<Diagnostic> Run() {
     MergeSubjects();
+    if (report_.statements.size() > kFewStatements) {
+      for (uint32_t i = 0; i < report_.rows.size(); ++i) {
+        by_metric_[BareMetric(report_.Metric(report_.rows[i]))].push_back(i);
+      }
+    }
     for (RobotStatement& statement : report_.statements) {
       if (statement.kind == Kind::kFailure) {
         JudgeFailure(statement);
@@ -97,15 +107,19 @@ class Judge {
   // The rows that bear on a statement, and the one that shows it.
   std::vector<Match> Rows(const RobotStatement& statement) const {
     std::vector<Match> rows;
-    for (const RobotRow& row : report_.rows) {
-      if (row.failure) continue;
+    const auto add = [&](const RobotRow& row) {
+      if (row.failure || rows.size() >= kMaxMatches) return;
       const std::string_view metric = report_.Metric(row);
-      if (metric != statement.claim.metric && BareMetric(metric) != statement.claim.metric) {
-        continue;
-      }
+      if (metric != statement.claim.metric && BareMetric(metric) != statement.claim.metric) return;
       for (size_t i = 0; i < row.cells; ++i) {
         rows.push_back({&row, &report_.cells[row.first_cell + i]});
       }
+    };
+    if (by_metric_.empty()) {
+      for (const RobotRow& row : report_.rows) add(row);
+    } else if (const auto found = by_metric_.find(statement.claim.metric);
+               found != by_metric_.end()) {
+      for (const uint32_t row : found->second) add(report_.rows[row]);
     }
     return rows;
   }
@@ -270,6 +284,7 @@ class Judge {
 
   RobotReport& report_;
   const Directions& directions_;
+  std::unordered_map<std::string_view, std::vector<uint32_t>> by_metric_;  // never iterated
   std::vector<Diagnostic> warnings_;
 };
 

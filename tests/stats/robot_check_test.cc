@@ -193,6 +193,24 @@ TEST(RobotStatements, AnImpactIsWrongOnlyIfItsParametersNameOneTable) {
             "+12.0% [15]");
 }
 
+TEST(RobotStatements, ManyAreJudgedAsFewAre) {
+  std::string text;
+  for (int i = 0; i < 40; ++i) {
+    text += "we noticed a " + std::to_string(i + 1) + ".0% improvement of m" + std::to_string(i) +
+            ".ops on:\n";
+  }
+  for (int i = 0; i < 40; ++i) {
+    text += "100000 +" + std::to_string(i + 1) + ".0% " + std::to_string(101000 + 1000 * i) +
+            " TOTAL m" + std::to_string(i) + ".ops\n";
+  }
+  RobotReport report = Parse(text);
+  JudgeStatements(report, Directions());
+  ASSERT_EQ(report.statements.size(), 40u);
+  for (const RobotStatement& statement : report.statements) {
+    EXPECT_EQ(statement.claim.verdict, ClaimVerdict::kConfirmed) << statement.claim.quote;
+  }
+}
+
 TEST(RobotDuplicates, QuotedRowsOfEarlierMessagesOrLesserDepth) {
   RowMemory memory;
   RobotReport first = Parse("1 +0.0% 1 a.b\n1 +0.0% 1 a.b\n> 1 +0.0% 1 a.b\n2 +0.0% 2 c.d\n");
