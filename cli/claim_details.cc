@@ -14,41 +14,23 @@ namespace {
 constexpr size_t kMaxReadings = 24;
 constexpr size_t kMaxEvidence = 12;
 
-// "    figures     32us [31.5, 32.5] -> 2.5us [2.45, 2.55]"
-std::string Field(std::string_view name, std::string_view text) {
-  constexpr size_t kColumn = 16;
-  std::string lines = Wrap(text, kColumn, kColumn);
-  if (lines.size() < kColumn) return "";
-  return "    " + PadRight(name, kColumn - 4) + lines.substr(kColumn);
-}
-
 // The bounds of a printed number in the unit that it was printed in.
 std::string FigureWithBounds(const Figure& figure) {
   const PrintedNumber& number = figure.number;
   const std::string text = number.text + figure.unit;
   if (number.rounding == Rounding::kExact || number.unit <= 0) return text;
+  if (number.text.find('e') != std::string::npos) {
+    const Interval bounds = number.interval();
+    return fmt::format("{} [{:.4e}, {:.4e}]", text, bounds.low, bounds.high);
+  }
   const size_t point = number.text.find('.');
   const size_t decimals = point == std::string::npos ? 0 : number.text.size() - point - 1;
   const double factor = number.unit * std::pow(10.0, static_cast<double>(decimals));
   const Interval bounds = number.interval();
-  const int digits = static_cast<int>(decimals) + 1;
+  const bool whole = decimals == 0 && number.rounding == Rounding::kTruncated;
+  const int digits = whole ? 0 : static_cast<int>(decimals) + 1;
   return fmt::format("{} [{:.{}f}, {:.{}f}]", text, bounds.low / factor, digits,
                      bounds.high / factor, digits);
-}
-
-std::string Figures(const Reading& reading) {
-  std::string text;
-  for (size_t i = 0; i < reading.figures.size() && i < 8; ++i) {
-    if (i > 0) text += reading.figures.size() == 2 ? " -> " : ", ";
-    text += FigureWithBounds(reading.figures[i]);
-  }
-  if (reading.figures.size() > 8) text += ", ...";
-  return text;
-}
-
-std::string PlaceText(const InputRef& source) {
-  if (source.at.line == 0) return source.path;
-  return fmt::format("{}:{}:{}", source.path, source.at.line, source.at.column);
 }
 
 std::string BoundsText(double value, const Interval& bounds, const std::string& unit) {
@@ -71,6 +53,41 @@ std::string Head(const Claim& claim, const TextContext& context) {
 
 }  // namespace
 
+std::string DetailField(std::string_view name, std::string_view text) {
+  constexpr size_t kColumn = 16;
+  std::string lines = Wrap(text, kColumn, kColumn);
+  if (lines.size() < kColumn) return "";
+  return "    " + PadRight(name, kColumn - 4) + lines.substr(kColumn);
+}
+
+std::string FiguresText(const Reading& reading) {
+  std::string text;
+  for (size_t i = 0; i < reading.figures.size() && i < 8; ++i) {
+    if (i > 0) text += reading.figures.size() == 2 ? " -> " : ", ";
+    text += FigureWithBounds(reading.figures[i]);
+  }
+  if (reading.figures.size() > 8) text += ", ...";
+  return text;
+}
+
+std::string PlaceText(const InputRef& source) {
+  if (source.at.line == 0) return source.path;
+  return fmt::format("{}:{}:{}", source.path, source.at.line, source.at.column);
+}
+
+std::string SignedWithBounds(const Recomputed& recomputed) {
+  if (std::abs(recomputed.value) >= 1e6) {
+    return fmt::format("{:+.4e}{} [{:+.4e}, {:+.4e}]", recomputed.value, recomputed.unit,
+                       recomputed.reachable.low, recomputed.reachable.high);
+  }
+  if (recomputed.reachable.width() == 0) {
+    return fmt::format("{:+.2f}{}", recomputed.value, recomputed.unit);
+  }
+  return fmt::format("{:+.2f}{} [{:+.2f}, {:+.2f}]", recomputed.value, recomputed.unit,
+                     std::floor(recomputed.reachable.low * 100) / 100,
+                     std::ceil(recomputed.reachable.high * 100) / 100);
+}
+
 std::string DetailedClaim(const Claim& claim, const TextContext& context) {
   std::string text = Head(claim, context);
   const auto agreeing = std::find_if(claim.readings.begin(), claim.readings.end(),
@@ -79,55 +96,58 @@ std::string DetailedClaim(const Claim& claim, const TextContext& context) {
       static_cast<size_t>(std::count_if(claim.readings.begin(), claim.readings.end(),
                                         [](const Reading& reading) { return reading.agrees; }));
   if (claim.recomputed) {
-    text += Field("value", BoundsText(claim.recomputed->value, claim.recomputed->reachable,
-                                      claim.recomputed->unit));
+    text += DetailField("value", BoundsText(claim.recomputed->value, claim.recomputed->reachable,
+                                            claim.recomputed->unit));
   }
   if (agreeing != claim.readings.end()) {
-    text += Field("figures", Printable(Figures(*agreeing), context.utf8));
+    text += DetailField("figures", Printable(FiguresText(*agreeing), context.utf8));
   }
   if (!claim.convention.empty()) {
     std::string convention = claim.convention;
     if (!claim.readings.empty()) {
       convention += fmt::format("; readings {}, agreeing {}", claim.readings.size(), count);
     }
-    text += Field("convention", convention);
+    text += DetailField("convention", convention);
   }
-  text += Field("reason", fmt::format("{} ({})", Printable(claim.reason, context.utf8),
-                                      Name(claim.reason_code)));
-  if (!claim.would_decide.empty()) text += Field("decided by", claim.would_decide);
-  for (const InputRef& also : claim.also_at) text += Field("also at", PlaceText(also));
+  text += DetailField("reason", fmt::format("{} ({})", Printable(claim.reason, context.utf8),
+                                            Name(claim.reason_code)));
+  if (!claim.would_decide.empty()) text += DetailField("decided by", claim.would_decide);
+  for (const InputRef& also : claim.also_at) text += DetailField("also at", PlaceText(also));
   return text;
 }
 
 std::string ExplainedClaim(const Claim& claim, const TextContext& context) {
   std::string text = Head(claim, context);
   if (claim.quote != claim.shown) {
-    text += Field("sentence", Printable(claim.quote, context.utf8));
+    text += DetailField("sentence", Printable(claim.quote, context.utf8));
   }
-  if (!claim.metric.empty()) text += Field("about", Printable(claim.metric, context.utf8));
-  text += Field("reason", fmt::format("{} ({})", Printable(claim.reason, context.utf8),
-                                      Name(claim.reason_code)));
+  if (!claim.metric.empty()) text += DetailField("about", Printable(claim.metric, context.utf8));
+  text += DetailField("reason", fmt::format("{} ({})", Printable(claim.reason, context.utf8),
+                                            Name(claim.reason_code)));
   if (claim.recomputed) {
-    text += Field("recomputed", BoundsText(claim.recomputed->value, claim.recomputed->reachable,
-                                           claim.recomputed->unit));
+    text += DetailField(
+        "recomputed",
+        BoundsText(claim.recomputed->value, claim.recomputed->reachable, claim.recomputed->unit));
   }
-  if (!claim.convention.empty()) text += Field("convention", claim.convention);
+  if (!claim.convention.empty()) text += DetailField("convention", claim.convention);
   for (size_t i = 0; i < claim.readings.size() && i < kMaxReadings; ++i) {
     const Reading& reading = claim.readings[i];
-    text += Field(i == 0 ? "readings" : "",
-                  fmt::format("{} {}: {}; {}", reading.agrees ? "agrees " : "differs",
-                              BoundsText(reading.value, reading.reachable, reading.unit),
-                              reading.convention, Printable(Figures(reading), context.utf8)));
-  }
-  if (claim.readings.empty()) text += Field("readings", "none: nothing in this text bears on it");
-  for (size_t i = 0; i < claim.evidence.size() && i < kMaxEvidence; ++i) {
     text +=
-        Field(i == 0 ? "figures at" : "", Printable(PlaceText(claim.evidence[i]), context.utf8));
+        DetailField(i == 0 ? "readings" : "",
+                    fmt::format("{} {}: {}; {}", reading.agrees ? "agrees " : "differs",
+                                BoundsText(reading.value, reading.reachable, reading.unit),
+                                reading.convention, Printable(FiguresText(reading), context.utf8)));
   }
-  for (const InputRef& also : claim.also_at) text += Field("also at", PlaceText(also));
+  if (claim.readings.empty())
+    text += DetailField("readings", "none: nothing in this text bears on it");
+  for (size_t i = 0; i < claim.evidence.size() && i < kMaxEvidence; ++i) {
+    text += DetailField(i == 0 ? "figures at" : "",
+                        Printable(PlaceText(claim.evidence[i]), context.utf8));
+  }
+  for (const InputRef& also : claim.also_at) text += DetailField("also at", PlaceText(also));
   if (claim.verdict == ClaimVerdict::kUncheckable) {
-    text += Field("decided by",
-                  claim.would_decide.empty() ? "the figures behind it" : claim.would_decide);
+    text += DetailField("decided by",
+                        claim.would_decide.empty() ? "the figures behind it" : claim.would_decide);
   }
   return text;
 }

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include "cli/text_reporter.h"
 #include "models/data/claim.h"
@@ -13,5 +14,12 @@ namespace regress {
 std::string DetailedClaim(const Claim& claim, const TextContext& context);
 // The block of --explain: also every reading tried and what would decide it.
 std::string ExplainedClaim(const Claim& claim, const TextContext& context);
+
+// The pieces of these blocks: "    figures     32us [31.5, 32.5] -> 2.5us [2.45, 2.55]".
+std::string DetailField(std::string_view name, std::string_view text);
+std::string FiguresText(const Reading& reading);
+std::string PlaceText(const InputRef& source);  // "report.txt:58:9"
+// "+12.45% [+12.44, +12.45]", bounds rounded outward
+std::string SignedWithBounds(const Recomputed& recomputed);
 
 }  // namespace regress

@@ -7,9 +7,11 @@
 
 #include "cli/check_options.h"
 #include "cli/claim_details.h"
+#include "cli/judge.h"
 #include "cli/reporter.h"
 #include "cli/text_layout.h"
 #include "models/data/error.h"
+#include "stats/robot_claims.h"
 
 namespace regress {
 namespace {
@@ -26,6 +28,7 @@ class ExplainReporter final : public Reporter {
       if (!claim.id.starts_with(context_.options.explain)) continue;
       if (matches_.size() < kMaxMatches) matches_.push_back(claim);
     }
+    AddRows(bundle.robot);
   }
   void EndInput(const InputSummary&) override {}
   void AddGate(const GateResult&) override {}
@@ -45,6 +48,20 @@ class ExplainReporter final : public Reporter {
   }
 
  private:
+  // The rows of a robot report are claims too, made one at a time.
+  void AddRows(const RobotReport& report) {
+    for (const RobotRow& row : report.rows) {
+      for (size_t i = 0; row.chosen && i < row.cells; ++i) {
+        Claim claim = RowClaim(report, row, i);
+        claim.id = ClaimId(claim);
+        if (!claim.id.starts_with(context_.options.explain)) continue;
+        if (matches_.size() >= kMaxMatches) return;
+        claim.readings.push_back(RowReading(report, row, i));
+        matches_.push_back(std::move(claim));
+      }
+    }
+  }
+
   TextContext context_;
   std::ostream& out_;
   std::vector<Claim> matches_;

@@ -254,6 +254,8 @@ class Chooser {
     const RobotRow& row = Row(place);
     const RobotCell& cell = Cell(place);
     RobotRowView view;
+    view.row = place.row;
+    view.column = place.column;
     view.name = Name(row);
     view.base = report_.Text(row.base.number);
     view.patched = report_.Text(cell.patched.number);

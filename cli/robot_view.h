@@ -16,7 +16,9 @@ namespace regress {
 struct CheckOptions;
 
 struct RobotRowView {
-  std::string name;  // with its table in front, if it is not the first
+  size_t row = 0;     // index in the report
+  size_t column = 0;  // compared column
+  std::string name;   // with its table in front, if it is not the first
   std::string base;
   std::string patched;
   std::string change;

@@ -135,16 +135,23 @@ class TextReporter final : public Reporter {
     return text;
   }
 
-  static std::string VerdictLine(const Outcome& outcome) {
+  std::string VerdictLine(const Outcome& outcome) const {
     std::string counts;
-    const auto add = [&](uint64_t n, std::string_view what) {
-      if (n > 0) counts += fmt::format("{}{} {}", counts.empty() ? "" : ", ", n, what);
+    const auto add = [&](uint64_t n, std::string_view what, bool zero = false) {
+      if (n > 0 || zero) counts += fmt::format("{}{} {}", counts.empty() ? "" : ", ", n, what);
     };
     const auto gates = [&](uint64_t n, std::string_view word) {
       if (n > 0) add(n, fmt::format("{} {}", n == 1 ? "gate" : "gates", word));
     };
-    if (outcome.unread > 0)
-      counts = fmt::format("{} of {} not read", outcome.unread, Count(outcome.inputs, "input"));
+    const Tally& claims = outcome.claims;
+    if (outcome.unread > 0) {
+      add(claims.confirmed, "confirmed");
+      add(claims.contradicted, "contradicted");
+      counts = fmt::format("{} of {} not read{}{}", outcome.unread, Count(outcome.inputs, "input"),
+                           counts.empty() ? "" : "; ", counts);
+      return fmt::format("verdict: {}, status {} ({})", outcome.verdict,
+                         static_cast<int>(outcome.status), counts);
+    }
     gates(outcome.gates.failed, "failed");
     gates(outcome.gates.inconclusive, "inconclusive");
     gates(outcome.gates.passed, "passed");
@@ -152,25 +159,26 @@ class TextReporter final : public Reporter {
       add(outcome.gates.missing,
           outcome.gates.missing == 1 ? "required metric missing" : "required metrics missing");
     if (outcome.texts == 0 && outcome.gated) {
-      add(outcome.claims.contradicted, "contradicted");
+      add(claims.contradicted, "contradicted");
     } else if (outcome.texts == 0 && outcome.comparisons > 0) {
       // Evidence alone: what was compared, and that nothing decides on it.
-      if (outcome.claims.total() > 0) {
+      if (claims.total() > 0) {
         if (outcome.verdict != "inconclusive")
           counts += fmt::format("{}{}", counts.empty() ? "" : ", ",
                                 Count(outcome.comparisons, "comparison"));
-        add(outcome.claims.confirmed, "confirmed");
-        add(outcome.claims.uncheckable, "uncheckable");
-        add(outcome.claims.contradicted, "contradicted");
+        add(claims.confirmed, "confirmed");
+        add(claims.uncheckable, "uncheckable");
+        add(claims.contradicted, "contradicted");
       }
       counts += counts.empty() ? "no gate" : ", no gate";
       if (outcome.verdict == "inconclusive" && outcome.status == ExitCode::kOk)
         counts += "; --strict makes it 4";
-    } else if (outcome.claims.total() > 0) {
-      add(outcome.claims.confirmed, "confirmed");
-      add(outcome.claims.uncheckable, "uncheckable");
-      counts +=
-          fmt::format("{}{} contradicted", counts.empty() ? "" : ", ", outcome.claims.contradicted);
+    } else if (claims.total() > 0) {
+      // All three words, unless something is contradicted or only a part was chosen.
+      const bool zeros = claims.contradicted == 0 && context_.options.metrics.empty();
+      add(claims.confirmed, "confirmed", zeros);
+      add(claims.uncheckable, "uncheckable", zeros);
+      add(claims.contradicted, "contradicted", true);
     } else if (outcome.traces > 0 && counts.empty()) {
       counts = Count(outcome.traces, "log") + ", no claim, no gate";
     }

@@ -79,6 +79,25 @@ Point SidePoint(const RobotReport& report, const RobotRow& row, const RobotSide&
   return point;
 }
 
+std::string_view ConventionOf(const RobotRow& row, const RobotCell& cell) {
+  if (row.failure) return "points of failures per run";
+  return cell.change.percent ? "(new - base) / base" : "new - base";
+}
+
+Figure CellFigure(const RobotReport& report, const RobotRow& row, const RobotSide& side,
+                  std::string_view label) {
+  Figure figure;
+  figure.number.value = side.number.value;
+  figure.number.text = report.Text(side.number);
+  figure.number.unit = ValueInterval(side.number).width();
+  figure.number.rounding = row.failure                                ? Rounding::kExact
+                           : side.number.form == NumberForm::kInteger ? Rounding::kTruncated
+                                                                      : Rounding::kNearest;
+  figure.label = label;
+  figure.source = PlaceOf(report, row, side.number);
+  return figure;
+}
+
 ComparisonVerdict ChangeVerdict(Direction better, double change) {
   if (better == Direction::kUnknown) return ComparisonVerdict::kUnknown;
   if (change == 0) return ComparisonVerdict::kSame;
@@ -117,14 +136,26 @@ Claim RowClaim(const RobotReport& report, const RobotRow& row, size_t index) {
   if (check.value && check.reachable) {
     claim.recomputed = Recomputed{*check.value, *check.reachable, claim.stated_unit};
   }
-  claim.convention = row.failure           ? "points of failures per run"
-                     : cell.change.percent ? "(new - base) / base"
-                                           : "new - base";
+  claim.convention = ConventionOf(row, cell);
   claim.reason = row.failure ? FailureReason(check) : ChangeReason(cell, check);
   claim.answer = claim.reason;
   claim.evidence = {PlaceOf(report, row, row.base.number),
                     PlaceOf(report, row, cell.patched.number)};
   return claim;
+}
+
+Reading RowReading(const RobotReport& report, const RobotRow& row, size_t index) {
+  const RobotCell* cells = &report.cells[row.first_cell];
+  const CellCheck check = CheckCell(row, cells, index);
+  Reading reading;
+  reading.figures = {CellFigure(report, row, row.base, "base"),
+                     CellFigure(report, row, cells[index].patched, "patched")};
+  reading.convention = ConventionOf(row, cells[index]);
+  reading.value = check.value.value_or(0);
+  reading.reachable = check.reachable.value_or(Interval{});
+  reading.unit = cells[index].change.percent && !row.failure ? "%" : "";
+  reading.agrees = check.verdict == ClaimVerdict::kConfirmed;
+  return reading;
 }
 
 Comparison RowComparison(const RobotReport& report, const RobotRow& row, size_t index,

@@ -19,6 +19,8 @@ std::string TableName(const RobotReport& report, int32_t table);
 
 // The printed change of column `index` of a row as a claim (table-change or fail-rate), judged.
 Claim RowClaim(const RobotReport& report, const RobotRow& row, size_t index);
+// How such a claim is read: its two cells with what their digits stand for.
+Reading RowReading(const RobotReport& report, const RobotRow& row, size_t index);
 // Column `index` of a row as a comparison of two points. Support and verdict are decided on the q
 // of `statistics`, made of the same report, at level `alpha`.
 Comparison RowComparison(const RobotReport& report, const RobotRow& row, size_t index,
