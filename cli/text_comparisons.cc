@@ -4,22 +4,23 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
-#include <map>
+#include <set>
 #include <utility>
 #include <vector>
 
 #include "cli/comparison_detail.h"
+#include "cli/comparison_family.h"
+#include "cli/comparison_tables.h"
 #include "cli/round_plot.h"
-#include "cli/text_numbers.h"
-#include "models/data/table_words.h"
-#include "stats/gate.h"
+#include "cli/text_rounds.h"
 
 namespace regress {
 namespace {
 
 constexpr size_t kMostRows = 8;         // of a group
 constexpr size_t kMostVerbose = 10000;  // rows of a group with -v
+constexpr size_t kMostDescribed = 4;    // rows of a group with -v whose rounds are described
+constexpr size_t kMostGated = 10000;
 
 size_t CountOf(const Comparison& comparison, Role role) {
   return static_cast<size_t>(std::count_if(comparison.points.begin(), comparison.points.end(),
@@ -28,50 +29,6 @@ size_t CountOf(const Comparison& comparison, Role role) {
 
 bool HasSpread(const Comparison& comparison) {
   return comparison.delta_ci || comparison.resolution;
-}
-
-// Rows that share a table: all sandwiches or none, all with intervals or none.
-struct Group {
-  bool spread = false;
-  bool sandwich = false;
-  std::vector<std::string> labels;  // of the points; empty if rows differ in them
-  std::vector<Comparison> rows;
-  uint64_t left_out = 0;
-};
-
-double MiddleOf(const Comparison& comparison, Role role) {
-  double sum = 0;
-  double count = 0;
-  for (const Point& point : comparison.points) {
-    if (point.role != role || !point.mean) continue;
-    sum += *point.mean;
-    ++count;
-  }
-  return count > 0 ? sum / count : 0;
-}
-
-std::string UnitHead(const Comparison& comparison) {
-  std::string text = comparison.unit.empty() ? "" : comparison.unit + ", ";
-  switch (comparison.better) {
-    case Direction::kHigher:
-      return text + "higher is better";
-    case Direction::kLower:
-      return text + "lower is better";
-    case Direction::kUnknown:
-      break;
-  }
-  return text + "direction unknown";
-}
-
-std::string DropFirstText(const Comparison& comparison) {
-  if (!comparison.drop_first) return "-";
-  return PercentText(comparison.drop_first->delta,
-                     comparison.delta_ci ? std::optional<Interval>(comparison.delta_ci->bounds)
-                                         : comparison.resolution);
-}
-
-std::string DriftOf(const Comparison& comparison) {
-  return comparison.drift ? PercentText(comparison.drift->value, comparison.drift->bounds) : "-";
 }
 
 class ComparisonSection final : public TextSection {
@@ -89,6 +46,10 @@ class ComparisonSection final : public TextSection {
     }
   }
 
+  void AddGate(const GateResult& gate) override {
+    if (gated_.size() < kMostGated) gated_.insert(gate.metric);
+  }
+
   std::string Print() override {
     if (context_.options.detail == Detail::kQuiet || groups_.empty()) return "";
     std::string text;
@@ -98,28 +59,32 @@ class ComparisonSection final : public TextSection {
       text += std::move(block);
     };
     const bool one = total_with_spread_ == 1;
-    for (const Group& group : groups_) {
+    const bool verbose = context_.options.detail == Detail::kVerbose;
+    for (const ComparisonGroup& group : groups_) {
       if (!group.spread) continue;
       if (one) {
         add(DetailText(group.rows.front(), context_.options));
+        if (verbose) add(RoundsText(group.rows.front(), context_.options));
       } else {
-        add(IntervalTable(group));
+        add(IntervalTable(context_, group));
         if (&group == FirstSpread() || context_.options.detail == Detail::kVerbose)
           add(Plot(group));
+        if (verbose) add(OtherMethods(group));
       }
     }
     bool first_means = true;
-    for (const Group& group : groups_) {
+    for (const ComparisonGroup& group : groups_) {
       if (group.spread) continue;
-      add(MeansTable(group, first_means));
+      add(MeansTable(context_, group, first_means));
       first_means = false;
     }
+    if (verbose) add(FamilyText(groups_, gated_));
     return text;
   }
 
   std::string Closing(const Outcome& outcome) override {
     if (groups_.empty() || outcome.texts > 0) return "";  // a mail closes with its claims
-    const Group* group = FirstSpread();
+    const ComparisonGroup* group = FirstSpread();
     if (group == nullptr) group = &groups_.front();
     return ClosingSentence(group->rows.front(), total_, outcome.inconclusive, context_.options);
   }
@@ -132,7 +97,7 @@ class ComparisonSection final : public TextSection {
     const bool sandwich = CountOf(comparison, Role::kControl) > 1;
     std::vector<std::string> labels;
     for (const Point& point : comparison.points) labels.push_back(point.label);
-    auto found = std::find_if(groups_.begin(), groups_.end(), [&](const Group& group) {
+    auto found = std::find_if(groups_.begin(), groups_.end(), [&](const ComparisonGroup& group) {
       return group.spread == spread && group.sandwich == sandwich;
     });
     if (found == groups_.end()) {
@@ -148,264 +113,51 @@ class ComparisonSection final : public TextSection {
     }
   }
 
-  const Group* FirstSpread() const {
-    for (const Group& group : groups_) {
+  const ComparisonGroup* FirstSpread() const {
+    for (const ComparisonGroup& group : groups_) {
       if (group.spread) return &group;
     }
     return nullptr;
   }
 
-  std::string NameOf(const Comparison& comparison, bool section_only) const {
-    std::string name = comparison.metric;
-    if (!comparison.section.empty())
-      name = section_only ? comparison.section : name + " " + comparison.section;
-    return Printable(name, context_.utf8);
-  }
-
-  // True if all rows are one metric, told apart by their sections.
-  static bool OneMetric(const Group& group) {
-    return group.rows.size() > 1 && !group.rows.front().section.empty() &&
-           std::all_of(group.rows.begin(), group.rows.end(),
-                       [&](const Comparison& c) { return c.metric == group.rows.front().metric; });
-  }
-
-  // Columns of the means: each point of a sandwich or A/B, else the mean of each role.
-  std::vector<std::pair<std::string, std::string>> MeansOf(const Group& group,
-                                                           const Comparison& comparison) const {
-    std::vector<std::pair<std::string, std::string>> means;
-    if (!group.labels.empty()) {
-      for (const Point& point : comparison.points)
-        means.emplace_back(CutMiddle(Printable(point.label, context_.utf8), 10),
-                           point.mean ? MeanText(*point.mean) : "-");
-    } else {
-      means.emplace_back("controls", MeanText(MiddleOf(comparison, Role::kControl)));
-      means.emplace_back("patched", MeanText(MiddleOf(comparison, Role::kPatched)));
-    }
-    return means;
-  }
-
-  std::string Painted(const Comparison& comparison, std::string text) const {
-    if (comparison.support != Support::kSupported) return text;
-    if (comparison.verdict == ComparisonVerdict::kBetter)
-      return context_.paint(Paint::kGreen, text);
-    if (comparison.verdict == ComparisonVerdict::kWorse) return context_.paint(Paint::kRed, text);
-    return text;
-  }
-
-  std::string IntervalTable(const Group& group) const {
-    const bool sandwich = group.sandwich;
-    const bool one_metric = OneMetric(group);
-    std::string text =
-        fmt::format("delta vs {}; {:g}% interval, within boot\n", sandwich ? "midpoint" : "control",
-                    100 * (1 - context_.options.alpha));
-    if (one_metric) text = Printable(group.rows.front().metric, context_.utf8) + ", " + text;
-    // Units in the order of their first row.
-    std::vector<std::string> heads;
-    for (const Comparison& row : group.rows) {
-      if (std::find(heads.begin(), heads.end(), UnitHead(row)) == heads.end())
-        heads.push_back(UnitHead(row));
-    }
-    const std::vector<std::pair<std::string, std::string>> first =
-        MeansOf(group, group.rows.front());
-    std::vector<size_t> widths(first.size(), 0);
-    size_t delta = 6;
-    size_t interval = 8;
-    size_t name = 12;
-    // The first figure shares its column with the names: a long name may stand beside a short
-    // figure.
-    size_t edge = heads.front().size() + 1 + first[0].first.size();
-    for (const Comparison& row : group.rows) {
-      const auto means = MeansOf(group, row);
-      for (size_t i = 1; i < widths.size(); ++i) {
-        widths[i] = std::max({widths[i], means[i].second.size() + 2, first[i].first.size() + 1});
-      }
-      delta = std::max(delta, ChangeText(row).size() + 2);
-      interval = std::max(interval, 1 + IntervalOf(row).size());
-      name = std::max(name, DisplayWidth(NameOf(row, one_metric)));
-      edge = std::max(edge, DisplayWidth(NameOf(row, one_metric)) + 2 + means[0].second.size());
-    }
-    size_t rest = delta + interval;
-    for (const size_t width : widths) rest += width;
-    const size_t most = rest + 20 < kTextColumns ? kTextColumns - rest : 20;
-    if (context_.options.detail != Detail::kVerbose) edge = std::min(edge, most);
-    // A name with its first figure behind it.
-    const auto begin = [&](const std::string& text_of_row, const std::string& figure) {
-      const size_t room = edge > figure.size() + 2 ? edge - figure.size() - 2 : 1;
-      const std::string cut = CutMiddle(text_of_row, room);
-      return cut + PadLeft(figure, edge - std::min(edge, DisplayWidth(cut)));
-    };
-    bool head = true;
-    for (const std::string& unit : heads) {
-      if (head) {
-        const size_t room = edge > first[0].first.size() + 1 ? edge - first[0].first.size() - 1 : 1;
-        const std::string cut = CutEnd(unit, room);
-        text += cut + PadLeft(first[0].first, edge - std::min(edge, DisplayWidth(cut)));
-        for (size_t i = 1; i < widths.size(); ++i) text += PadLeft(first[i].first, widths[i]);
-        text += PadLeft("delta", delta) + " interval";
-      } else {
-        text += unit;
-      }
-      text += '\n';
-      head = false;
-      for (const Comparison& row : group.rows) {
-        if (UnitHead(row) != unit) continue;
-        const auto means = MeansOf(group, row);
-        text += begin(NameOf(row, one_metric), means[0].second);
-        for (size_t i = 1; i < widths.size(); ++i) text += PadLeft(means[i].second, widths[i]);
-        text += Painted(row, PadLeft(ChangeText(row), delta)) + " " + IntervalOf(row) + "\n";
-      }
-    }
-    text += '\n';
-    if (context_.options.detail != Detail::kVerbose)
-      name = std::min<size_t>(name, sandwich ? 22 : 38);
-    text += PadRight("", name);
-    if (sandwich) text += PadLeft("drift", 8) + PadLeft("state", 11);
-    text += PadLeft("drop-first", 11) + PadLeft("MDE", 7) + " support\n";
-    std::string between;
-    double df = 0;
-    for (const std::string& unit : heads) {
-      for (const Comparison& row : group.rows) {
-        if (UnitHead(row) != unit) continue;
-        text += PadRight(CutMiddle(NameOf(row, one_metric), name), name);
-        if (sandwich)
-          text += PadLeft(DriftOf(row), 8) +
-                  PadLeft(row.drift ? std::string(Name(row.drift->state)) : "-", 11);
-        text += PadLeft(DropFirstText(row), 11) + PadLeft(row.mde ? MdeText(*row.mde) : "-", 7) +
-                " " + SupportWord(row) + "\n";
-        if (!row.p_between || !row.q_value) continue;
-        between += (between.empty() ? "" : ", ") + ShortProbability(*row.q_value);
-        df = static_cast<double>(row.points.size()) - 2;
-      }
-    }
-    const bool plain =
-        std::all_of(group.rows.begin(), group.rows.end(), [&](const Comparison& row) {
-          return row.points.size() == group.rows.front().points.size();
-        });
-    if (!between.empty())
-      text += Wrap(
-          fmt::format("between boots: q {}{}", between, plain ? fmt::format(" ({:g} df)", df) : ""),
-          2, 4);
-    text += Notes(group);
-    text += LeftOut(group);
-    return text;
-  }
-
-  static std::string IntervalOf(const Comparison& row) {
-    if (row.delta_ci && !row.is_difference) return IntervalText(row.delta_ci->bounds);
-    if (row.delta_ci)
-      return fmt::format("[{:+.4g}, {:+.4g}]", row.delta_ci->bounds.low, row.delta_ci->bounds.high);
-    if (row.resolution) return ResolutionText(*row.resolution) + " resolution";
-    return "no interval";
-  }
-
-  static std::string SupportWord(const Comparison& row) {
-    return row.support == Support::kNone ? "no support" : std::string(Name(row.support));
-  }
-
-  // Reasons that rows share, once each.
-  std::string Notes(const Group& group) const {
-    std::vector<std::pair<std::string, size_t>> reasons;
-    for (const Comparison& row : group.rows) {
-      for (const std::string& reason : row.reasons) {
-        const auto found = std::find_if(reasons.begin(), reasons.end(),
-                                        [&](const auto& r) { return r.first == reason; });
-        if (found == reasons.end()) {
-          reasons.emplace_back(reason, 1);
-        } else {
-          ++found->second;
-        }
-      }
-    }
-    std::string text;
-    size_t shown = 0;
-    for (const auto& [reason, count] : reasons) {
-      if (reason.find("the controls drift") == 0) continue;  // stands in the table
-      if (reason.find("by time stamps") == 0 && context_.options.detail != Detail::kVerbose)
-        continue;
-      const bool doubt =
-          reason.find("the delta is smaller") == 0 || reason.find("the patched mean lies") == 0;
-      if (++shown > 4 && context_.options.detail != Detail::kVerbose) break;
-      const std::string rows = count == group.rows.size() && group.rows.size() > 1 ? ""
-                               : count == 1 && group.rows.size() > 1               ? "1 row: "
-                               : count > 1 ? fmt::format("{} rows: ", count)
-                                           : "";
-      text += Wrap((doubt ? "inconclusive: " : "") + rows + Printable(reason, context_.utf8), 2, 4);
-    }
-    return text;
-  }
-
-  std::string LeftOut(const Group& group) const {
-    if (group.left_out == 0) return "";
-    return fmt::format("  {} more {} (-v lists them)\n", group.left_out,
-                       group.left_out == 1 ? "metric" : "metrics");
-  }
-
-  std::string Plot(const Group& group) const {
+  std::string Plot(const ComparisonGroup& group) const {
     const bool all = context_.options.detail == Detail::kVerbose;
     std::string text;
     for (const Comparison& row : group.rows) {
       const std::string plot = PlotRounds(row);
       if (plot.empty()) continue;
       if (!text.empty()) text += '\n';
-      text += fmt::format("{}, rounds in run order{}\n", NameOf(row, false),
-                          all || group.rows.size() == 1 || DisplayWidth(NameOf(row, false)) > 26
-                              ? ""
-                              : " (-v plots every metric)") +
+      text += fmt::format(
+                  "{}, rounds in run order{}\n", RowName(context_, row, false),
+                  all || group.rows.size() == 1 || DisplayWidth(RowName(context_, row, false)) > 26
+                      ? ""
+                      : " (-v plots every metric)") +
               plot;
       if (!all) break;
     }
     return text;
   }
 
-  std::string MeansTable(const Group& group, bool with_head) const {
-    const bool sandwich = group.sandwich;
-    const bool one_metric = OneMetric(group);
-    const bool drops = std::any_of(group.rows.begin(), group.rows.end(), [](const Comparison& row) {
-      return row.drop_first.has_value();
-    });
-    size_t name = 8;
-    for (const Comparison& row : group.rows)
-      name = std::max(name, DisplayWidth(NameOf(row, one_metric)));
-    const size_t rest = 9 + (sandwich ? 8u : 0u) + (drops ? 12u + (sandwich ? 8u : 0u) : 0u) + 13;
-    if (context_.options.detail != Detail::kVerbose) name = std::min(name, kTextColumns - rest);
+  // The rounds of the first rows in other ways.
+  std::string OtherMethods(const ComparisonGroup& group) const {
     std::string text;
-    std::string last_head;
+    size_t described = 0;
     for (const Comparison& row : group.rows) {
-      const std::string head = UnitHead(row);
-      if (head != last_head) {
-        std::string line = head + fmt::format(", delta vs {}", sandwich ? "midpoint" : "control");
-        if (sandwich) line += ", drift (B - A) / midpoint";
-        if (one_metric) line = Printable(row.metric, context_.utf8) + ", " + line;
-        text += Wrap(line, 0, 2);
-        if (last_head.empty()) {
-          text += PadRight("", name) + PadLeft("delta", 9);
-          if (sandwich) text += PadLeft("drift", 8);
-          if (drops) text += PadLeft("drop-first", 12) + (sandwich ? PadLeft("drift", 8) : "");
-          text += "  support\n";
-        }
-        last_head = head;
-      }
-      text += PadRight(CutMiddle(NameOf(row, one_metric), name), name) +
-              Painted(row, PadLeft(ChangeText(row), 9));
-      if (sandwich) text += PadLeft(DriftOf(row), 8);
-      if (drops) {
-        text += PadLeft(DropFirstText(row), 12);
-        if (sandwich)
-          text += PadLeft(row.drop_first && row.drop_first->drift
-                              ? PercentText(*row.drop_first->drift, std::nullopt)
-                              : "-",
-                          8);
-      }
-      text += "  " + SupportWord(row) + "\n";
+      if (described == kMostDescribed) break;
+      const std::string rounds = RoundsText(row, context_.options);
+      if (rounds.empty()) continue;
+      text += (text.empty() ? "" : "\n") + rounds;
+      ++described;
     }
-    if (with_head) text += "  means only: no intervals, no MDE\n";
-    text += Notes(group);
-    text += LeftOut(group);
+    if (described > 0 && group.rows.size() > described)
+      text +=
+          fmt::format("  {} more by --metric\n", Count(group.rows.size() - described, "metric"));
     return text;
   }
 
   const TextContext& context_;
-  std::vector<Group> groups_;
+  std::set<std::string> gated_;
+  std::vector<ComparisonGroup> groups_;
   uint64_t total_ = 0;
   uint64_t total_with_spread_ = 0;
 };
