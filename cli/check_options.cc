@@ -155,6 +155,10 @@ CheckOptions ParseCheckOptions(const std::vector<std::string>& arguments) {
     throw Error(ErrorKind::kUsage, "no input given",
                 "regress-check report.txt, or - for standard input; -h for more");
   }
+  if (options.keep_events && options.database.empty()) {
+    throw Error(ErrorKind::kUsage, "--keep-events needs a database to keep them in",
+                "regress-check --db FILE --keep-events trace.txt");
+  }
   return options;
 }
 

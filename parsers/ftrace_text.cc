@@ -466,6 +466,7 @@ void TextTrace::CommitEntry(const ContextLine& context, const std::optional<Trac
   row.instance = instance.name;
   row.comm = context.comm;
   row.name = payload->name;
+  if (row.name.empty()) row.name = payload->kind == Kind::kStack ? "<stack trace>" : "marker";
   row.text = payload->text;
   row.time_ns = time_ns;
   row.cpu = cpu;

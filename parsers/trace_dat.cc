@@ -135,9 +135,10 @@ class BufferReader {
   void ReadMerged();
   void Missed(uint32_t cpu, std::optional<uint64_t> count);
   void Record(uint32_t cpu, const DatRecord& record);
-  void GraphExit(uint32_t cpu, const DatRecord& record, const RecordType& type);
+  std::optional<int64_t> GraphExit(uint32_t cpu, const DatRecord& record, const RecordType& type);
   uint32_t Function(uint64_t address);
-  void Row(uint32_t cpu, const DatRecord& record, const RecordType& type, uint32_t pid);
+  void Row(uint32_t cpu, const DatRecord& record, const RecordType& type, uint32_t pid,
+           std::optional<int64_t> duration_ns);
   std::string FieldText(const DatRecord& record, const RecordFormat& format) const;
 
   const RandomBytes* bytes_;
@@ -261,6 +262,7 @@ void BufferReader::Record(uint32_t cpu, const DatRecord& record) {
   }
   RecordType& type = types_[*id];
   ++type.count;
+  std::optional<int64_t> duration_ns;
   switch (type.kind) {
     case RecordType::Kind::kFunction:
       if (const std::optional<uint64_t> ip = type.ip.Load(record.data, file_->little_endian))
@@ -281,18 +283,22 @@ void BufferReader::Record(uint32_t cpu, const DatRecord& record) {
       }
       break;
     case RecordType::Kind::kGraphExit:
-      GraphExit(cpu, record, type);
+      duration_ns = GraphExit(cpu, record, type);
       break;
     case RecordType::Kind::kEvent:
       break;
   }
-  if (tally_.wants_rows()) Row(cpu, record, type, pid);
+  // A graph call is one row, at its return.
+  if (tally_.wants_rows() && type.kind != RecordType::Kind::kGraphEntry)
+    Row(cpu, record, type, pid, duration_ns);
 }
 
-// Before 6.15 the exit has both times; later the entry of the same depth has the first.
-void BufferReader::GraphExit(uint32_t cpu, const DatRecord& record, const RecordType& type) {
+// Before 6.15 the exit has both times; later the entry of the same depth has the first. Returns
+// the duration if it is known.
+std::optional<int64_t> BufferReader::GraphExit(uint32_t cpu, const DatRecord& record,
+                                               const RecordType& type) {
   const std::optional<uint64_t> func = type.func.Load(record.data, file_->little_endian);
-  if (!func) return;
+  if (!func) return std::nullopt;
   const uint32_t function = Function(*func);
   const uint64_t depth = type.depth.Load(record.data, file_->little_endian).value_or(UINT32_MAX);
   const uint32_t level = static_cast<uint32_t>(std::min<uint64_t>(depth, UINT32_MAX));
@@ -306,14 +312,15 @@ void BufferReader::GraphExit(uint32_t cpu, const DatRecord& record, const Record
     const auto found = entry_times_.find(uint64_t{cpu} << 32 | level);
     if (found != entry_times_.end()) start = found->second;
   }
-  if (!start) return;
+  if (!start) return std::nullopt;
   const int64_t span = static_cast<int64_t>(end.value_or(static_cast<uint64_t>(record.time)) -
                                             static_cast<uint64_t>(*start));
   if (span < 0) {
     ++negative_;
-  } else {
-    tally_.Duration(function, span);
+    return std::nullopt;
   }
+  tally_.Duration(function, span);
+  return span;
 }
 
 // "field=value ..." of the fields that the format names, for pairs and kept rows.
@@ -351,8 +358,8 @@ std::string BufferReader::FieldText(const DatRecord& record, const RecordFormat&
   return text;
 }
 
-void BufferReader::Row(uint32_t cpu, const DatRecord& record, const RecordType& type,
-                       uint32_t pid) {
+void BufferReader::Row(uint32_t cpu, const DatRecord& record, const RecordType& type, uint32_t pid,
+                       std::optional<int64_t> duration_ns) {
   const std::string text =
       type.kind == RecordType::Kind::kEvent ? FieldText(record, *type.format) : std::string();
   TraceRow row;
@@ -369,6 +376,7 @@ void BufferReader::Row(uint32_t cpu, const DatRecord& record, const RecordType& 
   if (command != commands_.end()) row.comm = command->second;
   row.text = text;
   if (has_time_) row.time_ns = record.time;
+  row.duration_ns = duration_ns;
   row.cpu = cpu;
   row.pid = pid;
   tally_.Row(row);

@@ -110,6 +110,9 @@ class EvidenceStore::Writer {
 
   void AddEvent(const EventRow& event) {
     if (!open_ || !keep_) return;
+    // Events come in the order of their key and gain nothing from a large cache.
+    if (!narrow_) database_.Execute("PRAGMA cache_size=-16384");
+    narrow_ = true;
     Prepared("INSERT INTO event VALUES(?,?,?,?,?,?,?,?,?)")
         .Bind(input_.hash)
         .Bind(event.instance)
@@ -459,7 +462,8 @@ class EvidenceStore::Writer {
 
   StoredInput input_;
   bool open_ = false;
-  bool keep_ = false;  // this content is new
+  bool keep_ = false;    // this content is new
+  bool narrow_ = false;  // the cache was made small for events
   int64_t points_ = 0;
   int64_t diagnostics_ = 0;
   int64_t events_ = 0;

@@ -2,17 +2,15 @@
 // Rows per second into the database against a bare loop that inserts the very same rows with
 // prepared statements, in one run. Prints the ratio of CPU times.
 #include <fmt/format.h>
-#include <sqlite3.h>
 
 #include <cstdio>
-#include <ctime>
 #include <filesystem>
 #include <string>
 #include <vector>
 
 #include "models/store/content_hash.h"
 #include "models/store/evidence_store.h"
-#include "models/store/schema.h"
+#include "tests/bench/bare_loop.h"
 
 namespace {
 
@@ -20,10 +18,6 @@ using namespace regress;
 
 constexpr int kReports = 100;
 constexpr int kRows = 1500;
-
-double CpuSeconds() {
-  return static_cast<double>(std::clock()) / CLOCKS_PER_SEC;
-}
 
 EvidenceBundle Report(int number) {
   EvidenceBundle bundle;
@@ -63,59 +57,6 @@ EvidenceBundle Report(int number) {
   return bundle;
 }
 
-// Copies every table of `from` into a fresh database with one prepared INSERT per table; the values
-// are read before the clock starts. Returns CPU seconds and counts the rows.
-double BareLoop(const std::string& from, const std::string& to, size_t& rows) {
-  sqlite3* source = nullptr;
-  sqlite3_open(from.c_str(), &source);
-  {
-    Database target(to);
-    PrepareSchema(target);
-    target.Execute("DELETE FROM meta");
-  }
-  sqlite3* target = nullptr;
-  sqlite3_open(to.c_str(), &target);
-  sqlite3_exec(target, "PRAGMA synchronous=NORMAL; BEGIN IMMEDIATE", nullptr, nullptr, nullptr);
-  double seconds = 0;
-  for (const char* table :
-       {"input", "name", "message", "report_table", "run", "series", "point", "claim", "verdict"}) {
-    sqlite3_stmt* select = nullptr;
-    sqlite3_prepare_v2(source, fmt::format("SELECT * FROM {} ORDER BY random()", table).c_str(), -1,
-                       &select, nullptr);
-    const int columns = sqlite3_column_count(select);
-    std::string marks;
-    for (int i = 0; i < columns; ++i) marks += i == 0 ? "?" : ",?";
-    sqlite3_stmt* insert = nullptr;
-    sqlite3_prepare_v2(target, fmt::format("INSERT INTO {} VALUES({})", table, marks).c_str(), -1,
-                       &insert, nullptr);
-    std::vector<std::vector<sqlite3_value*>> values;
-    while (sqlite3_step(select) == SQLITE_ROW) {
-      std::vector<sqlite3_value*>& row = values.emplace_back();
-      for (int i = 0; i < columns; ++i)
-        row.push_back(sqlite3_value_dup(sqlite3_column_value(select, i)));
-    }
-    const double begin = CpuSeconds();
-    for (const auto& row : values) {
-      for (int i = 0; i < columns; ++i)
-        sqlite3_bind_value(insert, i + 1, row[static_cast<size_t>(i)]);
-      sqlite3_step(insert);
-      sqlite3_reset(insert);
-    }
-    seconds += CpuSeconds() - begin;
-    rows += values.size();
-    for (const auto& row : values)
-      for (sqlite3_value* value : row) sqlite3_value_free(value);
-    sqlite3_finalize(select);
-    sqlite3_finalize(insert);
-  }
-  const double begin = CpuSeconds();
-  sqlite3_exec(target, "COMMIT", nullptr, nullptr, nullptr);
-  seconds += CpuSeconds() - begin;
-  sqlite3_close(source);
-  sqlite3_close(target);
-  return seconds;
-}
-
 }  // namespace
 
 int main() {
@@ -141,8 +82,11 @@ int main() {
     store.Finish();
     seconds += CpuSeconds() - begin;
   }
-  size_t rows = 0;
-  const double bare = BareLoop(ours, folder / "bare.db", rows);
+  std::vector<BareTable> tables;
+  for (const char* table :
+       {"input", "name", "message", "report_table", "run", "series", "point", "claim", "verdict"})
+    tables.push_back({table, "random()"});
+  const auto [rows, bare] = BareLoop(ours, folder / "bare.db", tables);
   std::printf(
       "store: %zu rows, %.0f rows/s, bare prepared-insert loop %.0f rows/s, ratio %.2f (at least "
       "0.60)\n",

@@ -22,6 +22,10 @@ TEST(CheckOptions, WrongUsageIsExplained) {
       {{},
        "regress-check: error: no input given\n  help: regress-check report.txt, or - for standard "
        "input; -h for more\n"},
+      {{"--keep-events", "a.txt"},
+       "regress-check: error: --keep-events needs a database to keep them in\n  help: "
+       "regress-check "
+       "--db FILE --keep-events trace.txt\n"},
       {{"--gates", "x:+3%", "a.json"},
        "regress-check: error: unknown option --gates\n  help: did you mean --gate?\n"},
       {{"--tra"}, "regress-check: error: unknown option --tra\n"},

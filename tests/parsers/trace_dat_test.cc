@@ -2,6 +2,7 @@
 // trace.dat against what was written, and against libtracecmd reading the same file.
 #include "parsers/trace_dat.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <sched.h>
 #include <traceevent/event-parse.h>
@@ -265,6 +266,24 @@ TEST(TraceDat, RowsAndPairsComeInOrderOfTime) {
   const Result result = Read(WriteTraceDat(spec), options);
   EXPECT_EQ(labels, "bebebebebebebebebebebebebebebebebebebebe");
   EXPECT_EQ(result.bundle.events.back().calls, 40u);
+}
+
+TEST(TraceDat, AGraphCallIsOneRowWithItsDuration) {
+  DatSpec spec;
+  RingWriter cpu(1000, false, 8);
+  cpu.GraphEntry(1000, 79, kModuleAddress, 0);
+  cpu.GraphEntry(1100, 79, kAlphaAddress, 1);
+  cpu.GraphExit(1350, 79, kAlphaAddress, 1, 1100);
+  cpu.GraphExit(2000, 79, kModuleAddress, 0, 1000);
+  spec.buffers = {{"", {cpu.Pages()}}};
+  std::string rows;
+  ParseOptions options;
+  options.keep_event = [&rows](const TraceRow& row) {
+    rows += fmt::format("{}{}@{}:{} ", row.is_function ? "" : "event ", row.name, *row.time_ns,
+                        row.duration_ns.value_or(-1));
+  };
+  EXPECT_EQ(Read(WriteTraceDat(spec), options).error, "");
+  EXPECT_EQ(rows, "alpha@1350:250 clone_range@2000:1000 ");
 }
 
 TEST(TraceDat, RefusesOtherVersions) {
