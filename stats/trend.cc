@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "stats/trend.h"
 
-#include <Eigen/Dense>
+#include <Eigen/LU>
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -106,26 +106,37 @@ std::optional<LinearDrift> FitLinearDrift(Values control_a, Values patched, Valu
   if (n < 4 || n_p == 0 || n_p == n) return std::nullopt;
   Eigen::VectorXd y(n);
   y << AsArray(control_a).matrix(), AsArray(patched).matrix(), AsArray(control_b).matrix();
-  Eigen::MatrixXd x = Eigen::MatrixXd::Zero(n, 3);
+  // Run order is counted from its middle, so the columns are nearly orthogonal and X' X is well
+  // conditioned.
+  const double middle = (static_cast<double>(n) + 1) / 2;
+  Eigen::Matrix<double, Eigen::Dynamic, 3> x(n, 3);
   x.col(0).setOnes();
-  x.col(1) = Eigen::VectorXd::LinSpaced(n, 1, static_cast<double>(n));
+  x.col(1) = Eigen::VectorXd::LinSpaced(n, 1 - middle, static_cast<double>(n) - middle);
+  x.col(2).setZero();
   x.col(2).segment(n_a, n_p).setOnes();
   if (!y.allFinite() || !(confidence > 0 && confidence < 1)) return std::nullopt;
-  const Eigen::ColPivHouseholderQR<Eigen::MatrixXd> factors(x);
-  if (factors.rank() < 3) return std::nullopt;
-  const Eigen::Vector3d coefficient = factors.solve(y);
-  const double residual = (y - x * coefficient).squaredNorm();
+  Eigen::Matrix3d inverse;
+  bool invertible = false;
+  const Eigen::Matrix3d normal = x.transpose().lazyProduct(x);
+  normal.computeInverseWithCheck(inverse, invertible);
+  if (!invertible) return std::nullopt;  // a column follows from the others
+  const Eigen::Vector3d at_middle = inverse * x.transpose().lazyProduct(y);
+  const double residual = (y - x.lazyProduct(at_middle)).squaredNorm();
   const double total = (y.array() - y.mean()).matrix().squaredNorm();
   LinearDrift fit;
   fit.df = static_cast<double>(n - 3);
   fit.sigma = std::sqrt(residual / fit.df);
   fit.r_squared = total > 0 ? 1 - residual / total : 0;
-  const Eigen::Matrix3d inverse = (x.transpose() * x).inverse();
+  // Back to rounds counted from 0: the level there is that of the middle less `middle` steps.
+  Eigen::Matrix3d from_middle = Eigen::Matrix3d::Identity();
+  from_middle(0, 1) = -middle;
+  const Eigen::Vector3d coefficient = from_middle * at_middle;
+  const Eigen::Matrix3d covariance = from_middle * inverse * from_middle.transpose();
   const double quantile = StudentTUpperQuantile((1 - confidence) / 2, fit.df);
   for (size_t i = 0; i < 3; ++i) {
     const Eigen::Index k = static_cast<Eigen::Index>(i);
     fit.coefficient[i] = coefficient[k];
-    fit.standard_error[i] = fit.sigma * std::sqrt(inverse(k, k));
+    fit.standard_error[i] = fit.sigma * std::sqrt(covariance(k, k));
     const double half = quantile * fit.standard_error[i];
     fit.interval[i] = {coefficient[k] - half, coefficient[k] + half};
     // An exact fit has no error: t is undefined for a coefficient of zero, else infinite.
