@@ -19,6 +19,7 @@
 #include "cli/evidence_pool.h"
 #include "cli/inputs.h"
 #include "cli/judge.h"
+#include "cli/log_phases.h"
 #include "cli/reporter.h"
 #include "cli/ring_stats.h"
 #include "cli/robot_store.h"
@@ -61,6 +62,7 @@ struct Run {
   ClaimMerger merger;
   std::unique_ptr<EvidencePool> pool;
   RingStats ring_stats;
+  LogPhases log_phases;
   std::set<std::string> point_formats;  // what the inputs of given points are
   std::vector<HeldInput> held;          // tables that were read and wait for each other
 };
@@ -279,6 +281,7 @@ void ReadInput(Run& run, OpenInput& input) {
     input.format->parse(stream, parse, [&](EvidenceBundle&& bundle) {
       Rename(bundle, summary);
       run.ring_stats.Apply(bundle);
+      run.log_phases.Apply(bundle);
       run.pool->NoteMetrics(bundle);
       if (input.spec.point) run.pool->points().Add(bundle);
       Judge(run.judge, bundle);
@@ -471,6 +474,7 @@ ExitCode Check(const CheckOptions& options, std::ostream& out, std::ostream& err
           std::nullopt,
           {},
           nullptr,
+          {},
           {},
           {},
           {}};

@@ -63,6 +63,7 @@ struct Block {
   std::string path;
   std::vector<Row> rows;
   std::vector<std::string> logs;
+  std::vector<std::string> phases;
   std::map<uint32_t, int64_t> errors;  // by run
   size_t left_out = 0;
   uint32_t runs = 0;
@@ -80,6 +81,7 @@ class FioSection final : public TextSection {
     AddRows(bundle.measurements, Limit(), *block);
     AddRows(FioGroupTotals(bundle.runs, bundle.measurements), Limit() + kTotals, *block);
     AddLogs(bundle.measurements, *block);
+    AddPhases(bundle.measurements, *block);
     for (const RunInfo& run : bundle.runs) {
       block->runs = std::max(block->runs, run.run + 1);
       if (run.failed()) block->errors[run.run] = run.error;
@@ -92,7 +94,7 @@ class FioSection final : public TextSection {
               [](const Block& a, const Block& b) { return a.index < b.index; });
     std::string text;
     for (const Block& block : blocks_) {
-      if (block.rows.empty() && block.logs.empty()) continue;
+      if (block.rows.empty() && block.logs.empty() && block.phases.empty()) continue;
       if (!text.empty()) text += '\n';
       text += Table(block);
     }
@@ -168,7 +170,7 @@ class FioSection final : public TextSection {
         std::replace(what.begin(), what.end(), '_', ' ');
         line = fmt::format("{}: {}", what,
                            Count(static_cast<uint64_t>(m.value), log ? "row" : "sample"));
-      } else {
+      } else if (stat != "log_end_ms") {
         std::string_view name = stat.substr(stat.find('_') + 1);
         name = name.substr(0, name.find('_'));
         line += fmt::format(", {} {} {}", name, Figure3(m.value), m.unit);
@@ -177,11 +179,32 @@ class FioSection final : public TextSection {
     if (!line.empty()) block.logs.push_back(line);
   }
 
+  // Runs with end_fsync: "NAME, write: 387.10 MiB/s for 1550 ms, then 291 ms of fsync".
+  void AddPhases(const std::vector<Measurement>& measurements, Block& block) const {
+    for (const Measurement& m : measurements) {
+      if (!m.preferred || m.metric != "fio.write_phase1_bw_MBps") continue;
+      const auto time = [&](std::string_view metric) {
+        for (const Measurement& other : measurements) {
+          if (other.metric == metric && other.job == m.job && other.run == m.run)
+            return Figure3(std::round(other.value));
+        }
+        return std::string("-");
+      };
+      if (block.phases.size() >= Limit()) {
+        ++block.left_out;
+        continue;
+      }
+      block.phases.push_back(fmt::format("{}, write: {} {} for {} ms, then {} ms of fsync",
+                                         NameOf(m.job), Figure3(m.value), m.unit,
+                                         time("fio.write_phase1_ms"), time("fio.write_phase2_ms")));
+    }
+  }
+
   std::string Table(const Block& block) const {
     std::string text;
     const std::string path = Printable(block.path, context_.utf8);
     for (const std::string& log : block.logs) text += Wrap(path + ", " + log, 0, 2);
-    if (block.rows.empty()) return text;
+    if (block.rows.empty()) return text + Phases(block);
     text += CutMiddle(path, kTextColumns - 40) + ": rates, completion latency, runtime\n";
     std::string head = PadRight("job", kNameWidth) + PadRight("", 6);
     for (const Column& column : kColumns) head += PadLeft(column.head, column.width);
@@ -198,7 +221,15 @@ class FioSection final : public TextSection {
     }
     if (block.runs <= 1 && !block.errors.empty())
       text += fmt::format("  the run ended with error {}\n", block.errors.begin()->second);
+    text += Phases(block);
     if (block.left_out > 0) text += fmt::format("  {} (-v)\n", Count(block.left_out, "more row"));
+    return text;
+  }
+
+  std::string Phases(const Block& block) const {
+    std::string text;
+    for (const std::string& phase : block.phases)
+      text += Wrap(Printable(phase, context_.utf8), 2, 4);
     return text;
   }
 

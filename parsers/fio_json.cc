@@ -8,92 +8,13 @@
 #include <cmath>
 #include <utility>
 
-#include "parsers/fio_claims.h"
+#include "parsers/fio_json_claims.h"
+#include "parsers/fio_json_keys.h"
 #include "parsers/fio_number.h"
 #include "parsers/scan.h"
 
 namespace regress {
 namespace {
-
-// The newest release whose documents are known, and what all releases up to it write.
-constexpr FioVersion kNewestKnown = {3, 42, 0};
-
-constexpr auto kRootKeys = std::to_array<std::string_view>(
-    {"fio version", "timestamp", "timestamp_ms", "time", "global options", "jobs", "client_stats",
-     "disk_util", "cpu_idleness"});
-constexpr auto kJobKeys = std::to_array<std::string_view>({"jobname",
-                                                           "desc",
-                                                           "groupid",
-                                                           "job_start",
-                                                           "error",
-                                                           "eta",
-                                                           "elapsed",
-                                                           "job options",
-                                                           "read",
-                                                           "write",
-                                                           "trim",
-                                                           "mixed",
-                                                           "sync",
-                                                           "job_runtime",
-                                                           "usr_cpu",
-                                                           "sys_cpu",
-                                                           "ctx",
-                                                           "majf",
-                                                           "minf",
-                                                           "iodepth_level",
-                                                           "iodepth_submit",
-                                                           "iodepth_complete",
-                                                           "latency_ns",
-                                                           "latency_us",
-                                                           "latency_ms",
-                                                           "latency_depth",
-                                                           "latency_target",
-                                                           "latency_target_ns",
-                                                           "latency_percentile",
-                                                           "latency_window",
-                                                           "latency_window_us",
-                                                           "total_err",
-                                                           "first_error",
-                                                           "steadystate",
-                                                           "block",
-                                                           "hostname",
-                                                           "port",
-                                                           "zone_resets"});
-constexpr auto kDirectionKeys = std::to_array<std::string_view>({"io_bytes",
-                                                                 "io_kbytes",
-                                                                 "bw_bytes",
-                                                                 "bw",
-                                                                 "iops",
-                                                                 "runtime",
-                                                                 "total_ios",
-                                                                 "short_ios",
-                                                                 "drop_ios",
-                                                                 "slat_ns",
-                                                                 "clat_ns",
-                                                                 "lat_ns",
-                                                                 "slat",
-                                                                 "clat",
-                                                                 "lat",
-                                                                 "bw_min",
-                                                                 "bw_max",
-                                                                 "bw_agg",
-                                                                 "bw_mean",
-                                                                 "bw_dev",
-                                                                 "bw_samples",
-                                                                 "iops_min",
-                                                                 "iops_max",
-                                                                 "iops_mean",
-                                                                 "iops_stddev",
-                                                                 "iops_samples",
-                                                                 "prios",
-                                                                 "zone_resets",
-                                                                 "cachehit",
-                                                                 "clat_high_prio_ns",
-                                                                 "clat_low_prio_ns",
-                                                                 "lat_high_prio_ns",
-                                                                 "lat_low_prio_ns",
-                                                                 "clat_prio",
-                                                                 "clat_low_prio"});
 
 struct Family {
   std::string_view key;
@@ -118,7 +39,7 @@ class DocumentReader {
     FioSnapshot snapshot;
     snapshot.format = FioFormat::kJson;
     snapshot.at = At(root);
-    NoteUnknown(root, kRootKeys);
+    keys_.See(tree_, root, FioObject::kRoot);
     if (const JsonNode* version = tree_.Find(root, "fio version"))
       snapshot.version = Unescape(version->text);
     if (const std::optional<int64_t> stamp = Integer(root, "timestamp_ms")) {
@@ -127,6 +48,7 @@ class DocumentReader {
       snapshot.time_ms = *seconds * 1000;
     }
     ReadGlobalOptions(root, snapshot);
+    const std::string prefix_of_all = log_prefix_;
     const JsonNode* disks = tree_.Find(root, "disk_util");
     snapshot.has_disks = disks != nullptr && tree_.First(*disks) != nullptr;
     const JsonNode* jobs = tree_.Find(root, "jobs");
@@ -134,12 +56,14 @@ class DocumentReader {
     uint32_t index = 0;
     if (jobs != nullptr && jobs->type == JsonType::kArray) {
       for (const JsonNode* job = tree_.First(*jobs); job != nullptr; job = tree_.Next(*job)) {
+        log_prefix_ = prefix_of_all;
         if (job->type == JsonType::kObject) ReadJob(*job, document, index, snapshot);
         ++index;
       }
     }
     if (snapshot.jobs.empty()) Note(root, "the document has no job");
-    ReportUnknown(root, snapshot.version);
+    if (std::string message = keys_.Message(snapshot.version); !message.empty())
+      Note(root, std::move(message));
     return snapshot;
   }
 
@@ -152,34 +76,6 @@ class DocumentReader {
 
   void Note(const JsonNode& node, std::string message) {
     diagnostics_.push_back({Severity::kNote, {path_, At(node)}, std::move(message), ""});
-  }
-
-  template <size_t kSize>
-  void NoteUnknown(const JsonNode& object, const std::array<std::string_view, kSize>& known) {
-    for (const JsonNode* node = tree_.First(object); node != nullptr; node = tree_.Next(*node)) {
-      if (std::find(known.begin(), known.end(), node->key) != known.end()) continue;
-      if (std::find(unknown_.begin(), unknown_.end(), node->key) == unknown_.end())
-        unknown_.push_back(node->key);
-    }
-  }
-
-  void ReportUnknown(const JsonNode& root, const std::string& version) {
-    const std::optional<FioVersion> parsed = ParseFioVersion(version);
-    const bool is_new = !version.empty() && (!parsed || *parsed > kNewestKnown);
-    if (!is_new && unknown_.empty()) return;
-    std::string message =
-        is_new ? fmt::format("{} is not a known version of fio: it is read like 3.42", version)
-               : std::string();
-    if (!unknown_.empty()) {
-      message += is_new ? "; " : "";
-      message += fmt::format("{} unknown {} not read:", unknown_.size(),
-                             unknown_.size() == 1 ? "key is" : "keys are");
-      const size_t shown = std::min<size_t>(unknown_.size(), 5);
-      for (size_t i = 0; i < shown; ++i)
-        message += fmt::format("{} {}", i == 0 ? "" : ",", unknown_[i].substr(0, 40));
-      if (shown < unknown_.size()) message += ", ...";
-    }
-    Note(root, std::move(message));
   }
 
   std::optional<int64_t> Integer(const JsonNode& object, std::string_view key) {
@@ -218,6 +114,8 @@ class DocumentReader {
   void AddOptions(const JsonNode& object, std::optional<uint32_t> job, FioSnapshot& snapshot) {
     for (const JsonNode* node = tree_.First(object); node != nullptr; node = tree_.Next(*node)) {
       if (node->type == JsonType::kObject || node->type == JsonType::kArray) continue;
+      if (node->key == "write_bw_log" || node->key == "write_iops_log")
+        log_prefix_ = Unescape(node->text);
       if (IsPlaceOption(node->key)) continue;
       snapshot.options.push_back({job, Unescape(node->key), Unescape(node->text)});
     }
@@ -234,7 +132,7 @@ class DocumentReader {
   }
 
   void ReadJob(const JsonNode& node, uint32_t document, uint32_t index, FioSnapshot& snapshot) {
-    NoteUnknown(node, kJobKeys);
+    keys_.See(tree_, node, FioObject::kJob);
     FioJob job;
     job.at = At(node);
     job.group = Integer(node, "groupid").value_or(0);
@@ -254,6 +152,7 @@ class DocumentReader {
     if (const JsonNode* options = tree_.Find(node, "job options");
         options != nullptr && options->type == JsonType::kObject)
       AddOptions(*options, index, snapshot);
+    job.log_prefix = log_prefix_;
     for (size_t i = 0; i < kFioDirections; ++i) {
       const auto direction = static_cast<FioDirection>(i);
       const JsonNode* object = tree_.Find(node, Name(direction));
@@ -279,7 +178,7 @@ class DocumentReader {
 
   void ReadDirection(const JsonNode& object, FioDirection direction, uint32_t index, FioJob& job,
                      FioEmitter& emitter, FioSnapshot& snapshot) {
-    NoteUnknown(object, kDirectionKeys);
+    keys_.See(tree_, object, FioObject::kDirection);
     if (!IsActive(object)) return;
     const auto add = [&](std::string_view key, std::string_view name, std::string_view unit,
                          uint64_t factor, double divisor) {
@@ -306,112 +205,9 @@ class DocumentReader {
     }
     WarnOfLost(object, direction);
     if (job.error == 0) WarnOfSamples(object, direction);
-    AddClaims(object, direction, index, job, snapshot);
-  }
-
-  // A number of the object as a figure; nullopt if it is absent or none.
-  std::optional<Figure> FigureOf(const JsonNode& object, std::string_view key, double scale,
-                                 Rounding rounding, std::string_view unit) const {
-    const JsonNode* node = tree_.Find(object, key);
-    if (node == nullptr || node->type != JsonType::kNumber || !ParsePrinted(node->text))
-      return std::nullopt;
-    return MakeFioFigure(node->text, scale, rounding, unit, key, {path_, At(*node)});
-  }
-
-  void AddClaims(const JsonNode& object, FioDirection direction, uint32_t index, const FioJob& job,
-                 FioSnapshot& snapshot) const {
-    const auto add = [&](ClaimKind kind, std::string_view metric,
-                         const std::optional<Figure>& stated,
-                         std::vector<std::optional<Figure>> operands, std::string_view convention) {
-      if (!stated) return;
-      std::vector<Figure> figures;
-      for (std::optional<Figure>& operand : operands) {
-        if (!operand) return;
-        figures.push_back(std::move(*operand));
-      }
-      const std::string quote = fmt::format("\"{}\" : {}", stated->label, stated->number.text);
-      snapshot.claims.push_back(
-          MakeFioClaim(kind, fmt::format("fio.{}_{}", Name(direction), metric), quote,
-                       stated->number.text, *stated, std::move(figures), convention));
-    };
-    const bool in_bytes = tree_.Find(object, "io_kbytes") != nullptr;
-    const Rounding work = in_bytes ? Rounding::kExact : Rounding::kTruncated;
-    const std::optional<Figure> seconds = FigureOf(object, "runtime", 0.001, Rounding::kExact, "s");
-    if (!seconds || seconds->number.value <= 0) return;
-    const auto bytes_per_s = FigureOf(object, "bw_bytes", 1, Rounding::kTruncated, "B/s");
-    const auto kib_per_s = FigureOf(object, "bw", 1, Rounding::kTruncated, "KiB/s");
-    if (bytes_per_s) {
-      add(ClaimKind::kRate, "bw_Bps", bytes_per_s,
-          {FigureOf(object, "io_bytes", 1, work, "B"), seconds}, "io / runtime");
-      add(ClaimKind::kUnitPair, "bw_MBps", kib_per_s,
-          {FigureOf(object, "bw_bytes", 1.0 / 1024, Rounding::kTruncated, "KiB/s")}, "KiB in B");
-    } else {
-      add(ClaimKind::kRate, "bw_MBps", kib_per_s,
-          {FigureOf(object, "io_bytes", in_bytes ? 1.0 / 1024 : 1, work, "KiB"), seconds},
-          "io / runtime");
-    }
-    const JsonNode* rate = tree_.Find(object, "iops");
-    const bool whole = rate != nullptr && rate->text.find('.') == std::string_view::npos;
-    const auto iops =
-        FigureOf(object, "iops", 1, whole ? Rounding::kTruncated : Rounding::kNearest, "1/s");
-    add(ClaimKind::kRate, "iops", iops,
-        {FigureOf(object, "total_ios", 1, Rounding::kExact, "requests"), seconds},
-        "total_ios / runtime");
-    if (const std::optional<Figure> size = BlockSize(index, snapshot); size && job.error == 0)
-      add(ClaimKind::kProduct, "bw_Bps", bytes_per_s, {iops, size}, "iops x bs");
-    AddLatencySum(object, direction, snapshot);
-  }
-
-  // Where every request was counted in all three families, lat is slat and clat together.
-  void AddLatencySum(const JsonNode& object, FioDirection direction, FioSnapshot& snapshot) const {
-    const JsonNode* slat = tree_.Find(object, "slat_ns");
-    const JsonNode* clat = tree_.Find(object, "clat_ns");
-    const JsonNode* lat = tree_.Find(object, "lat_ns");
-    if (slat == nullptr || clat == nullptr || lat == nullptr) return;
-    const JsonNode* count = tree_.Find(*lat, "N");
-    const JsonNode* slat_count = tree_.Find(*slat, "N");
-    const JsonNode* clat_count = tree_.Find(*clat, "N");
-    if (count == nullptr || slat_count == nullptr || clat_count == nullptr || count->text == "0" ||
-        slat_count->text != count->text || clat_count->text != count->text)
-      return;
-    const auto mean = [&](const JsonNode& family) {
-      return FigureOf(family, "mean", 1, Rounding::kNearest, "ns");
-    };
-    const auto whole = mean(*lat);
-    const auto first = mean(*slat);
-    const auto second = mean(*clat);
-    if (!whole || !first || !second) return;
-    snapshot.claims.push_back(
-        MakeFioClaim(ClaimKind::kMean, fmt::format("fio.{}_lat_mean_ns", Name(direction)),
-                     fmt::format("\"mean\" : {}", whole->number.text), whole->number.text, *whole,
-                     {*first, *second}, "slat mean + clat mean"));
-  }
-
-  // The only block size of the job, if its options give one.
-  static std::optional<Figure> BlockSize(uint32_t index, const FioSnapshot& snapshot) {
-    const RunOption* found = nullptr;
-    for (const RunOption& option : snapshot.options) {
-      if (option.job && *option.job != index) continue;
-      if (option.name == "bsrange" || option.name == "bssplit" || option.name == "bs_unaligned")
-        return std::nullopt;
-      if (option.name == "bs" || option.name == "blocksize") found = &option;
-    }
-    if (found == nullptr) return std::nullopt;
-    size_t digits = 0;
-    const std::string& value = found->value;
-    while (digits < value.size() && IsDigit(value[digits])) ++digits;
-    const std::string_view suffix = std::string_view(value).substr(digits);
-    double scale = 0;
-    if (suffix.empty() || suffix == "b" || suffix == "B") scale = 1;
-    if (suffix == "k" || suffix == "K" || suffix == "ki" || suffix == "KiB" || suffix == "kb")
-      scale = 1024;
-    if (suffix == "m" || suffix == "M" || suffix == "mi" || suffix == "MiB" || suffix == "mb")
-      scale = 1024.0 * 1024;
-    if (scale == 0 || digits == 0) return std::nullopt;
-    Figure figure = MakeFioFigure(std::string_view(value).substr(0, digits), scale,
-                                  Rounding::kExact, "B", "bs", {});
-    figure.number.text = value;
-    return figure;
+    if (const JsonNode* node = tree_.Find(object, "bw_samples"))
+      job.CountSamples(ParseUnsigned(node->text), At(*node));
+    AddFioJsonClaims(tree_, object, {path_, index, job.error}, direction, snapshot);
   }
 
   // Latencies of all requests should be there; few bandwidth samples make their spread useless.
@@ -516,7 +312,8 @@ class DocumentReader {
   const JsonTree& tree_;
   const std::string& path_;
   std::vector<Diagnostic>& diagnostics_;
-  std::vector<std::string_view> unknown_;
+  FioKeys keys_;
+  std::string log_prefix_;  // of the job that is being read
 };
 
 }  // namespace

@@ -68,7 +68,7 @@ struct Label {
 };
 
 // What the other lines begin with; a colon follows, with or without blanks.
-constexpr auto kLabels = std::to_array<Label>({{"bw (", FioLineKind::kOther},
+constexpr auto kLabels = std::to_array<Label>({{"bw (", FioLineKind::kSamples},
                                                {"iops", FioLineKind::kOther},
                                                {"cpu", FioLineKind::kProcessor},
                                                {"IO depths", FioLineKind::kOther},

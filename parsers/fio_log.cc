@@ -23,6 +23,7 @@ constexpr size_t kMaxColumns = 8;  // of a row that is no histogram
 constexpr size_t kSniffRows = 64;
 constexpr size_t kHistogramColumns = 3;
 constexpr uint64_t kDirections = 3;
+constexpr uint64_t kEpochMs = 1'000'000'000'000;  // times beyond it count from 1970
 
 // The numbers of "217, 29290, 0, 4096, 0x4003" up to `out.size()`; 0 if the line is none of a log.
 size_t SplitRow(std::string_view line, std::span<uint64_t> out) {
@@ -284,6 +285,9 @@ class LogReader {
     };
     const auto rows = static_cast<double>(totals.rows);
     add("rows", "", "count", rows);
+    // Of epoch times only the difference counts.
+    const bool epoch = totals.first_ms > kEpochMs;
+    add("end", "_ms", "ms", static_cast<double>(totals.last_ms - (epoch ? totals.first_ms : 0)));
     const double mean = totals.sum / rows;
     const auto least = static_cast<double>(totals.least);
     const auto most = static_cast<double>(totals.most);

@@ -7,7 +7,7 @@
 //   bw:   fio.write_bw_log_mean_MBps (MiB/s), _min_, _max_
 //   iops: fio.write_iops_log_mean (1/s), _min, _max
 //   lat, slat, clat: fio.write_clat_log_mean_ns, _min_ns, _max_ns
-//   all:  fio.write_bw_log_rows (count)
+//   all:  fio.write_bw_log_rows (count), fio.write_bw_log_end_ms (time of the last row)
 //   histograms: fio.write_clat_hist_samples, fio.write_clat_hist_99%_ns
 // In a log per IO, which shows block sizes, the rate is work by time span: the mean of the rates of
 // single IOs says nothing.

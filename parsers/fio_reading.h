@@ -49,7 +49,15 @@ struct FioJob {
   std::array<FioProgress, kFioDirections> progress;
   std::vector<Measurement> measurements;
   std::vector<LatencyBins> bins;
+  std::string log_prefix;           // what its logs per interval are called, empty if unknown
+  std::optional<uint64_t> samples;  // of bandwidth, the fewest of its directions
+  SourceRef samples_at;
 
+  void CountSamples(std::optional<uint64_t> count, SourceRef place) {
+    if (!count || (samples && *samples <= *count)) return;
+    samples = count;
+    samples_at = place;
+  }
   FioProgress& Progress(FioDirection direction) { return progress[static_cast<size_t>(direction)]; }
 };
 

@@ -74,16 +74,6 @@ class FioReportReader::Impl {
   uint64_t recognised() const { return recognised_; }
 
  private:
-  // What one job did in one direction, for the totals of its group.
-  struct Work {
-    int64_t group;
-    FioDirection direction;
-    FioStyle style;
-    double mebibytes_per_unit;
-    std::string number;
-    InputRef source;
-  };
-
   void Warn(size_t offset, std::string message) {
     Diagnostic warning;
     warning.source = {path_, record_.At(offset)};
@@ -151,6 +141,10 @@ class FioReportReader::Impl {
         return;
       case FioLineKind::kIssued:
         return Issued();
+      case FioLineKind::kSamples:
+        if (const FioField samples = record_.Find("samples=", 0); HasJob() && direction_)
+          Job().CountSamples(ParseUnsigned(samples.value), record_.At(samples.offset));
+        return;
       case FioLineKind::kStatus:
         return Status();
       case FioLineKind::kGroup:
@@ -188,7 +182,7 @@ class FioReportReader::Impl {
     ended_ = false;
     group_id_ = 0;
     group_seen_.clear();
-    work_.clear();
+    work_.Clear();
     percentiles_ = {};
     if (!snapshot_) return;
     FioSnapshot done = std::move(*snapshot_);
@@ -277,13 +271,7 @@ class FioReportReader::Impl {
     EmitRates(*row, emitter);
     Job().Progress(row->direction).runtime_ms = row->runtime_ms;
     AddRateClaims(*row, record_, path_, Snapshot().claims);
-    if (row->done)
-      work_.push_back({Job().group,
-                       row->direction,
-                       row->style,
-                       row->done->size.mebibytes_per_unit,
-                       std::string(row->done->size.number),
-                       {path_, record_.At(row->done->offset)}});
+    work_.Add(Job().group, *row, {path_, record_.At(row->done ? row->done->offset : 0)});
   }
 
   // Bandwidth, work and time of a job or a group.
@@ -357,20 +345,7 @@ class FioReportReader::Impl {
       EmitRates(*row, emitter);
     }
     AddRateClaims(*row, record_, path_, Snapshot().claims);
-    AddGroupClaim(*row);
-  }
-
-  // The work of a group is the sum of its jobs'.
-  void AddGroupClaim(const FioRateRow& row) {
-    if (!row.done || client_mode_) return;
-    std::vector<Figure> jobs;
-    for (const Work& work : work_) {
-      if (work.group == group_id_ && work.direction == row.direction)
-        jobs.push_back(SizeFigure(work.number,
-                                  work.mebibytes_per_unit / row.done->size.mebibytes_per_unit,
-                                  work.style, "", "io", work.source));
-    }
-    if (jobs.size() > 1) AddSumClaim(row, std::move(jobs), record_, path_, Snapshot().claims);
+    if (!client_mode_) work_.AddClaim(group_id_, *row, record_, path_, Snapshot().claims);
   }
 
   void Preamble() {
@@ -404,7 +379,7 @@ class FioReportReader::Impl {
   std::optional<FioDirection> direction_;
   std::array<bool, kFioDirections> has_direction_ = {};
   FioPercentileHeading percentiles_;  // of the block that is open
-  std::vector<Work> work_;            // of the jobs of the snapshot
+  FioGroupWork work_;                 // of the jobs of the snapshot
   uint32_t group_id_ = 0;
   std::vector<std::pair<uint32_t, FioDirection>> group_seen_;
   uint32_t sections_ = 0;

@@ -59,7 +59,8 @@ enum class FioLineKind : uint8_t {
   kSyncHeading,  // fsync/fdatasync/sync_file_range:
   kProcessor,    // cpu          : usr=0.94%, sys=6.92%, ctx=721, majf=0, minf=13
   kIssued,       // issued rwts: total=1,2,0,0 short=0,0,0,0 dropped=0,0,0,0
-  kOther,        // bw, iops, IO depths, submit, complete, latency, errors and the like
+  kSamples,      // bw (  KiB/s): min=46240, max=60956, per=100.00%, avg=55574.67, ..., samples=3
+  kOther,        // iops, IO depths, submit, complete, latency, errors and the like
   kStatus,       // Run status group 0 (all jobs):
   kGroup,        // WRITE: bw=47.6MiB/s (49.9MB/s), ..., io=96.3MiB (101MB), run=2024-2024msec
   kDisk,         // Disk stats (read/write):

@@ -30,6 +30,18 @@ void AddUnitPair(const FioSizeField& left, const FioSizeField& right, std::strin
                    "binary and decimal unit"));
 }
 
+// The work of a group against that of its jobs, whose figures are in the group's unit.
+void AddSumClaim(const FioRateRow& group, std::vector<Figure> jobs, const FioRecord& record,
+                 const std::string& path, std::vector<Claim>& claims) {
+  const FioSize& done = group.done->size;
+  for (Figure& job : jobs) job.unit = UnitOf(done);
+  claims.push_back(MakeFioClaim(ClaimKind::kSum, MetricOf(group, "io_bytes"), record.text(),
+                                done.token,
+                                SizeFigure(done.number, 1, group.style, UnitOf(done), "io",
+                                           {path, record.At(group.done->offset)}),
+                                std::move(jobs), "sum of the jobs"));
+}
+
 }  // namespace
 
 Figure SizeFigure(std::string_view number, double scale, FioStyle style, std::string_view unit,
@@ -60,15 +72,23 @@ void AddRateClaims(const FioRateRow& row, const FioRecord& record, const std::st
                    "io / run"));
 }
 
-void AddSumClaim(const FioRateRow& group, std::vector<Figure> jobs, const FioRecord& record,
-                 const std::string& path, std::vector<Claim>& claims) {
-  const FioSize& done = group.done->size;
-  for (Figure& job : jobs) job.unit = UnitOf(done);
-  claims.push_back(MakeFioClaim(ClaimKind::kSum, MetricOf(group, "io_bytes"), record.text(),
-                                done.token,
-                                SizeFigure(done.number, 1, group.style, UnitOf(done), "io",
-                                           {path, record.At(group.done->offset)}),
-                                std::move(jobs), "sum of the jobs"));
+void FioGroupWork::Add(int64_t group, const FioRateRow& row, InputRef source) {
+  if (!row.done) return;
+  jobs_.push_back({group, row.direction, row.style, row.done->size.mebibytes_per_unit,
+                   std::string(row.done->size.number), std::move(source)});
+}
+
+void FioGroupWork::AddClaim(int64_t group, const FioRateRow& row, const FioRecord& record,
+                            const std::string& path, std::vector<Claim>& claims) const {
+  if (!row.done) return;
+  std::vector<Figure> parts;
+  for (const Job& job : jobs_) {
+    if (job.group == group && job.direction == row.direction)
+      parts.push_back(SizeFigure(job.number,
+                                 job.mebibytes_per_unit / row.done->size.mebibytes_per_unit,
+                                 job.style, "", "io", job.source));
+  }
+  if (parts.size() > 1) AddSumClaim(row, std::move(parts), record, path, claims);
 }
 
 }  // namespace regress

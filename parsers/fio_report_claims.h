@@ -4,6 +4,7 @@
 // digits after the point are a remainder and only the whole part counts.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -21,8 +22,26 @@ Figure SizeFigure(std::string_view number, double scale, FioStyle style, std::st
 void AddRateClaims(const FioRateRow& row, const FioRecord& record, const std::string& path,
                    std::vector<Claim>& claims);
 
-// The work of a group against that of its jobs, whose figures are in the group's unit.
-void AddSumClaim(const FioRateRow& group, std::vector<Figure> jobs, const FioRecord& record,
-                 const std::string& path, std::vector<Claim>& claims);
+// What the jobs of a report did in each direction: the work of a group is their sum.
+class FioGroupWork {
+ public:
+  void Clear() { jobs_.clear(); }
+  // A job's row; `source` is where its work stands. Rows without work do not count.
+  void Add(int64_t group, const FioRateRow& row, InputRef source);
+  // Appends the claim that the total `row` of a group of several jobs makes.
+  void AddClaim(int64_t group, const FioRateRow& row, const FioRecord& record,
+                const std::string& path, std::vector<Claim>& claims) const;
+
+ private:
+  struct Job {
+    int64_t group;
+    FioDirection direction;
+    FioStyle style;
+    double mebibytes_per_unit;
+    std::string number;
+    InputRef source;
+  };
+  std::vector<Job> jobs_;
+};
 
 }  // namespace regress

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <deque>
 #include <iterator>
@@ -191,7 +192,11 @@ class FioRuns::Impl {
   }
 
   void Supersede(FioFormat format) {
-    for (Held& held : held_) held.superseded |= held.snapshot.format == format;
+    for (Held& held : held_) {
+      if (held.superseded || held.snapshot.format != format) continue;
+      held.superseded = true;
+      ++states_[static_cast<size_t>(format)];
+    }
   }
 
   void EndRun() {
@@ -209,6 +214,9 @@ class FioRuns::Impl {
     AddOptions(info);
     const bool failed = info.failed();
     if (failed) WarnOfFailure(best->snapshot, info, bundle);
+    if (const uint32_t states = states_[static_cast<size_t>(best->snapshot.format)]; states > 0)
+      NoteStates(states, best->snapshot, bundle);
+    states_ = {};
     for (Held& held : held_) Deliver(held, &held == &*best, bundle);
     if (runs_++ == 0) version_ = info.version;
     mixed_ |= info.version != version_;
@@ -229,7 +237,9 @@ class FioRuns::Impl {
     info.time_ms = snapshot.time_ms;
     info.source = {path_, snapshot.at};
     for (const FioJob& job : snapshot.jobs) {
-      if (job.name != kClients) info.jobs.push_back({job.id, job.group, job.bins});
+      if (job.name != kClients)
+        info.jobs.push_back(
+            {job.id, job.group, job.bins, job.log_prefix, job.samples, job.samples_at});
     }
     for (const Held& held : held_) {
       info.disks |= held.snapshot.has_disks;
@@ -254,6 +264,15 @@ class FioRuns::Impl {
     }
     if (info.options.empty() && preamble_) info.options = preamble_->options;
     std::sort(info.options.begin(), info.options.end());
+  }
+
+  void NoteStates(uint32_t states, const FioSnapshot& last, EvidenceBundle& bundle) const {
+    Diagnostic note;
+    note.severity = Severity::kNote;
+    note.source = {path_, last.at};
+    note.message =
+        fmt::format("the last of {} states of one run: only this one counts", uint64_t{states} + 1);
+    bundle.diagnostics.push_back(std::move(note));
   }
 
   void WarnOfFailure(const FioSnapshot& snapshot, const RunInfo& info,
@@ -304,6 +323,7 @@ class FioRuns::Impl {
   std::optional<FioPreamble> preamble_;  // of the run that is going on
   bool open_ = false;                    // a preamble was seen, its run was not
   FioPhases phases_;                     // of the run that is going on
+  std::array<uint32_t, 3> states_ = {};  // superseded, of the run that is going on, by format
   std::string error_text_;
   std::vector<Diagnostic> notes_;
   uint64_t runs_ = 0;

@@ -76,7 +76,7 @@ class TerseReader {
     const size_t tail = start + blocks * width;
     if (tail > fields_.size()) return std::nullopt;
     for (size_t block = 0; block < blocks; ++block) {
-      ReadBlock(start + block * width, Direction(block, blocks, version), result, emitter);
+      ReadBlock(start + block * width, Direction(block, blocks, version), version, result, emitter);
     }
     if (tail + kTail <= fields_.size()) {
       ReadTail(tail, emitter);
@@ -130,7 +130,8 @@ class TerseReader {
     return value && *value >= 0 ? value : std::nullopt;
   }
 
-  void ReadBlock(size_t start, FioDirection direction, TerseLine& result, FioEmitter& emitter) {
+  void ReadBlock(size_t start, FioDirection direction, size_t version, TerseLine& result,
+                 FioEmitter& emitter) {
     const std::optional<double> kibibytes = Number(start, 1);
     const std::optional<double> runtime = Number(start + 3, 1);
     if (kibibytes.value_or(0) == 0 && runtime.value_or(0) == 0) return;
@@ -157,6 +158,8 @@ class TerseReader {
                            Place(field));
     }
     ReadLatency(start + kLat, "lat", direction, emitter);
+    if (version == 5 && start + kBlock < fields_.size())
+      result.job.CountSamples(ParseUnsigned(fields_[start + kBlock]), Place(start + kBlock));
   }
 
   // bandwidth = work / time, all as printed

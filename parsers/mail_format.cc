@@ -28,7 +28,7 @@ int LooksLikeRobotReport(std::string_view head) {
 }
 
 void ParseMail(ByteStream& input, const ParseOptions&, const BundleSink& sink) {
-  FioCounters fio;
+  FioMailState fio;
   ReadMail(input, [&](MailMessage&& message) {
     EvidenceBundle bundle;
     bundle.messages = 1;

@@ -17,6 +17,7 @@ namespace {
 
 constexpr double kExactTolerance = 0.01;
 constexpr double kReportTolerance = 0.05;
+constexpr uint64_t kLeastSamples = 3;
 
 // The interval of a printed number; a report's "16.0" may be 16.97.
 Interval IntervalOf(const PrintedNumber& number) {
@@ -169,6 +170,7 @@ class RunChecker {
           longest = &m;
       }
       if (longest != nullptr) CheckTime(run, job, *longest);
+      if (longest != nullptr && !rounds_) CheckSamples(run, run.jobs[job]);
       CheckOptions(run, job);
     }
   }
@@ -188,6 +190,15 @@ class RunChecker {
       Warn(runtime.source, fmt::format("job {} ran {:.0f} ms: too short to measure rates",
                                        NameOf(runtime.job), runtime.value));
     }
+  }
+
+  void CheckSamples(const RunInfo& run, const RunJob& job) {
+    if (job.samples.value_or(kLeastSamples) >= kLeastSamples) return;
+    Warn(
+        {run.source.path, job.samples_at},
+        fmt::format(
+            "job {} has {} of bandwidth: how steady it was cannot be told", NameOf(job.job),
+            *job.samples == 1 ? std::string("1 sample") : fmt::format("{} samples", *job.samples)));
   }
 
   void CheckOptions(const RunInfo& run, size_t job) {

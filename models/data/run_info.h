@@ -34,6 +34,9 @@ struct RunJob {
   std::string job;    // as in Measurement::job
   int64_t group = 0;  // jobs of one group are reported together
   std::vector<LatencyBins> bins;
+  std::string log_prefix;           // what its logs per interval are called, empty if unknown
+  std::optional<uint64_t> samples;  // of bandwidth while it ran, the fewest of its directions
+  SourceRef samples_at;
 };
 
 struct RunInfo {

@@ -2,6 +2,7 @@
 // Human-readable reports: both layouts, both languages of units, and what people do to them.
 #include "parsers/fio_report.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "parsers/fio_mail.h"
@@ -223,17 +224,57 @@ TEST(FioMail, PlacesFiguresInTheMail) {
         {text, text, ++number, static_cast<uint32_t>(marks + 1), static_cast<uint16_t>(marks / 2)});
   }
   EvidenceBundle bundle;
-  FioCounters counters;
-  counters.report_jobs = 3;
-  FindFioMeasurements(message, counters, bundle);
+  FioMailState state;
+  state.counters.report_jobs = 3;
+  FindFioMeasurements(message, state, bundle);
   const Measurement* mean = Find(bundle, "job3:load", "fio.write_clat_mean_ns");
   ASSERT_NE(mean, nullptr);
   EXPECT_EQ(mean->value, 5250);
   EXPECT_EQ(mean->source.path, "thread.mbox");
   EXPECT_EQ(mean->source.at, (SourceRef{4, 1, 25, 40}));
   EXPECT_EQ(ValueOf(bundle, "job3:load", "fio.write_iops"), 656);
-  EXPECT_EQ(counters.report_jobs, 4U);
+  EXPECT_EQ(state.counters.report_jobs, 4U);
   EXPECT_TRUE(bundle.claims.empty());
+}
+
+// The reply quotes a part of what it answers and shows a run of its own.
+TEST(FioMail, AQuotedCopyIsNotPreferred) {
+  const std::vector<std::string> first = {
+      "load: (groupid=0, jobs=1): err= 0: pid=12: Tue Mar  3 12:00:01 2026",
+      "  write: IOPS=656, BW=164MiB/s (172MB/s)(16.0GiB/99837msec)",
+      "    clat (usec): min=3, max=9, avg=5.25, stdev=1.00"};
+  const std::vector<std::string> second = {
+      "> load: (groupid=0, jobs=1): err= 0: pid=12: Tue Mar  3 12:00:01 2026",
+      ">   write: IOPS=656, BW=164MiB/s (172MB/s)(16.0GiB/99837msec)",
+      "Here it is slower:",
+      "load: (groupid=0, jobs=1): err= 0: pid=77: Wed Mar  4 12:00:01 2026",
+      "  write: IOPS=501, BW=125MiB/s (131MB/s)(12.2GiB/99841msec)",
+      "And quoted with another figure:",
+      "> load: (groupid=0, jobs=1): err= 0: pid=12: Tue Mar  3 12:00:01 2026",
+      ">   write: IOPS=655, BW=164MiB/s (172MB/s)(16.0GiB/99837msec)"};
+  FioMailState state;
+  EvidenceBundle bundle;
+  int32_t index = 0;
+  for (const std::vector<std::string>& lines : {first, second}) {
+    MailMessage message;
+    message.path = "thread.mbox";
+    message.index = index++;
+    MailPart& part = message.parts.emplace_back();
+    uint32_t number = 0;
+    for (const std::string& line : lines) {
+      const uint32_t marks = line.starts_with("> ") ? 2 : 0;
+      const std::string_view text = message.texts.emplace_back(line.substr(marks));
+      part.lines.push_back({text, text, ++number, marks + 1, static_cast<uint16_t>(marks / 2)});
+    }
+    FindFioMeasurements(message, state, bundle);
+  }
+  std::string rates;
+  for (const Measurement& m : bundle.measurements) {
+    if (m.metric == "fio.write_iops")
+      rates += fmt::format("{}{:.0f} ", m.preferred ? "" : "copy ", m.value);
+  }
+  EXPECT_EQ(rates, "656 copy 656 501 655 ");
+  EXPECT_EQ(bundle.runs.size(), 2U);
 }
 
 }  // namespace

@@ -105,6 +105,7 @@ TEST(FioRuns, MixedFormatsWhileTheRunGoesOn) {
   EXPECT_EQ(Rates(bundle), "0 doc0:job0:w; 0 job0:w; 0 group; 0* doc1:job0:w; 0 job1:w; 0 group; ");
   ASSERT_EQ(bundle.runs.size(), 1U);
   EXPECT_EQ(bundle.runs[0].time_ms, 11000);
+  EXPECT_EQ(Told(bundle), "15:1: note: the last of 2 states of one run: only this one counts\n");
 }
 
 // 4000 KiB in each of the first three seconds, then two seconds of waiting for the device.

@@ -146,6 +146,7 @@ struct RunCase {
   std::vector<RunOption> options;
   double runtime_ms;
   const char* told;
+  std::optional<uint64_t> samples = std::nullopt;  // of bandwidth
 };
 
 class FioRunWarning : public testing::TestWithParam<RunCase> {};
@@ -154,12 +155,25 @@ TEST_P(FioRunWarning, IsGiven) {
   EvidenceBundle bundle;
   RunInfo& run = bundle.runs.emplace_back();
   run.options = GetParam().options;
-  run.jobs.push_back({"doc0:job0:scan", 0, {}});
+  RunJob& job = run.jobs.emplace_back();
+  job.job = "doc0:job0:scan";
+  job.samples = GetParam().samples;
   bundle.measurements.push_back(Of("doc0:job0:scan", "fio.read_runtime_ms", GetParam().runtime_ms));
   WarnOfFioRuns(bundle, false);
   std::string told;
   for (const Diagnostic& d : bundle.diagnostics) told += d.message + "\n";
   EXPECT_EQ(told, GetParam().told);
+}
+
+// Of rounds of a point, the comparison shows how steady they are.
+TEST(FioRunWarnings, FewSamplesOfARoundAreNoNews) {
+  EvidenceBundle bundle;
+  RunJob& job = bundle.runs.emplace_back().jobs.emplace_back();
+  job.job = "doc0:job0:scan";
+  job.samples = 1;
+  bundle.measurements.push_back(Of("doc0:job0:scan", "fio.read_runtime_ms", 1400));
+  WarnOfFioRuns(bundle, true);
+  EXPECT_TRUE(bundle.diagnostics.empty());
 }
 
 INSTANTIATE_TEST_SUITE_P(
@@ -186,13 +200,24 @@ INSTANTIATE_TEST_SUITE_P(
                 5000,
                 "direct=1, but fio names no disk: the files are on tmpfs, the network or btrfs, "
                 "which writes through the page cache where it keeps checksums\n"},
+        RunCase{"samples_enough", {}, 5000, "", 3},
+        RunCase{"samples_few",
+                {},
+                1400,
+                "job scan has 2 samples of bandwidth: how steady it was cannot be told\n",
+                2},
+        RunCase{"samples_one",
+                {},
+                1400,
+                "job scan has 1 sample of bandwidth: how steady it was cannot be told\n",
+                1},
         RunCase{"no_files", {{0, "direct", "1"}, {0, "ioengine", "null"}}, 5000, ""}),
     [](const auto& param) { return param.param.name; });
 
 class FioGroup : public testing::Test {
  protected:
   FioGroup() {
-    run_.jobs = {{"job0:a", 0, {}}, {"job1:a", 0, {}}};
+    for (const char* job : {"job0:a", "job1:a"}) run_.jobs.emplace_back().job = job;
     for (const char* job : {"job0:a", "job1:a"}) {
       const bool first = job[3] == '0';
       measurements_.push_back(Of(job, "fio.read_iops", first ? 100 : 300));
