@@ -9,8 +9,7 @@
 namespace regress {
 namespace {
 
-constexpr size_t kTextColumn = 26;    // where the recomputation begins
-constexpr uint32_t kFarColumn = 200;  // a place that needs its column
+constexpr size_t kTextColumn = 26;  // where the recomputation begins
 constexpr size_t kMaxHelp = 3;
 
 Paint PaintOf(ClaimVerdict verdict) {
@@ -46,12 +45,6 @@ std::vector<std::string> Fold(std::string_view text, size_t width) {
 }
 
 }  // namespace
-
-std::string PlaceTag(const Claim& claim) {
-  const SourceRef& at = claim.source.at;
-  if (at.column > kFarColumn) return fmt::format("[{}:{}]", at.line, at.column);
-  return fmt::format("[{}]", at.line);
-}
 
 std::string QuoteLine(const Claim& claim, const TextContext& context, bool mark) {
   const std::string& own = claim.shown.empty() ? claim.quote : claim.shown;
@@ -122,7 +115,7 @@ std::string AnswerLines(const TextContext& context, ClaimVerdict verdict, std::s
 std::string AnswerLine(const Claim& claim, const TextContext& context) {
   const std::string& stated = claim.stated_short.empty() ? claim.stated_text : claim.stated_short;
   const std::string& answer = claim.answer.empty() ? claim.reason : claim.answer;
-  return AnswerLines(context, claim.verdict, stated, answer, PlaceTag(claim));
+  return AnswerLines(context, claim.verdict, stated, answer, PlaceTag(claim.source.at));
 }
 
 std::string HelpLines(const Claim& claim, const TextContext& context) {

@@ -13,9 +13,6 @@
 
 namespace regress {
 
-// "[38]", or "[1:10603]" where the line is too long to find the column by eye.
-std::string PlaceTag(const Claim& claim);
-
 // "> " and the line, cut to the screen; `mark` adds carets under the stated number.
 std::string QuoteLine(const Claim& claim, const TextContext& context, bool mark);
 

@@ -115,9 +115,9 @@ class ReplyReporter final : public Reporter {
       std::string text = fmt::format("Could you attach {}? {} ", what,
                                      claims.size() == 1 ? "It would decide" : "They would decide");
       for (size_t i = 0; i < claims.size() && i < 8; ++i) {
-        text +=
-            fmt::format("{}{} {}", i == 0 ? "" : ", ",
-                        Printable(CutEnd(claims[i]->stated_text, 40), true), PlaceTag(*claims[i]));
+        text += fmt::format("{}{} {}", i == 0 ? "" : ", ",
+                            Printable(CutEnd(claims[i]->stated_text, 40), true),
+                            PlaceTag(claims[i]->source.at));
       }
       if (claims.size() > 8) text += fmt::format(" and {} more", claims.size() - 8);
       out_ << "\n" << Wrap(text + ".");

@@ -47,7 +47,7 @@ void AddQuotedHint(const RobotStatement& statement, RobotFindings& findings) {
   if (!statement.reply) return;
   for (Claim& wrong : findings.wrong_statements) {
     if (wrong.metric != claim.metric || wrong.kind != claim.kind) continue;
-    const std::string place = fmt::format("the quoted copy [{}]", claim.source.at.line);
+    const std::string place = "the quoted copy " + PlaceTag(claim.source.at);
     // One line for what the subject and the copy agree on.
     if (!wrong.help.empty() && wrong.help.front().starts_with("the subject") &&
         wrong.help.front().ends_with(" says " + claim.stated_text)) {
@@ -98,8 +98,8 @@ void AddQuotedRow(const RobotReport& report, const RobotRow& row, RobotFindings&
       const std::string given = claim.recomputed ? fmt::format("{:+.1f}{}", claim.recomputed->value,
                                                                claim.recomputed->unit)
                                                  : std::string(change);
-      wrong.claim.help.push_back(
-          fmt::format("the quoted copy [{}] has {}, which gives {}", row.line, other, given));
+      wrong.claim.help.push_back(fmt::format("the quoted copy {} has {}, which gives {}",
+                                             PlaceTag({0, 0, row.line, row.column}), other, given));
       return;
     }
   }
@@ -122,7 +122,8 @@ void RobotCollector::Fold(const Claim& claim, std::string_view detail,
   FoldedClaims& folded = findings.uncheckable[std::string(FoldedReason(claim.reason_code))];
   ++folded.count;
   if (folded.places.size() >= kMaxUncheckable && !Verbose()) return;
-  folded.places.push_back(fmt::format("{}{} {}", claim.stated_text, detail, PlaceTag(claim)));
+  folded.places.push_back(
+      fmt::format("{}{} {}", claim.stated_text, detail, PlaceTag(claim.source.at)));
 }
 
 void RobotCollector::AddStatements(const RobotReport& report, RobotFindings& findings) const {

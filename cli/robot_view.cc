@@ -109,7 +109,8 @@ class Chooser {
     const SourceRef& at = statement.claim.evidence.front().at;
     for (size_t i = 0; i < report_.rows.size(); ++i) {
       const RobotRow& row = report_.rows[i];
-      if (row.line != at.line || row.part != at.part || !Listed(row)) continue;
+      if (row.line != at.line || row.column != at.column || row.part != at.part || !Listed(row))
+        continue;
       const double stated = std::abs(statement.number.value);
       for (size_t k = 0; k < row.cells; ++k) {
         if (std::abs(std::abs(report_.cells[row.first_cell + k].change.value) - stated) < 0.06) {

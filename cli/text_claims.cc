@@ -347,8 +347,8 @@ class ClaimSection final : public TextSection {
             claims[i]->kind == ClaimKind::kFromTo || claims[i]->stated_short.empty()
                 ? claims[i]->stated_text
                 : claims[i]->stated_short;
-        std::string item =
-            Printable(CutEnd(stated_text, 40), context_.utf8) + " " + PlaceTag(*claims[i]);
+        std::string item = Printable(CutEnd(stated_text, 40), context_.utf8) + " " +
+                           PlaceTag(claims[i]->source.at);
         if (line.size() + item.size() > budget) {
           line += fmt::format("and {} more (-v)", claims.size() - i);
           break;

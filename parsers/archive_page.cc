@@ -11,19 +11,21 @@ namespace regress {
 namespace {
 
 constexpr std::string_view kPermalink = "(permalink / raw)";
+constexpr size_t kMaxFurniture = 1000;   // bytes; a longer line is a flattened page
 constexpr size_t kMaxHeaderLines = 400;  // overview of a long thread above a message
 
 bool IsAuthorLine(std::string_view line) {
+  if (line.size() > kMaxFurniture) return false;
   line = Trim(line);
   return line.starts_with("From:") && line.find(kPermalink) != std::string_view::npos;
 }
 
 bool IsFooterLine(std::string_view line) {
-  return TrimLeft(line).starts_with("^ permalink");
+  return line.size() <= kMaxFurniture && TrimLeft(line).starts_with("^ permalink");
 }
 
 bool IsSubjectLine(std::string_view line) {
-  return line.starts_with("* ");
+  return line.size() <= kMaxFurniture && line.starts_with("* ");
 }
 
 // "[NAME <address>]", the author line of some archives.
@@ -96,7 +98,7 @@ void ReadPageHeader(MailMessage& message) {
   for (size_t i = 0; i < limit; ++i) {
     TextLine& line = lines[i];
     if (line.quote_depth > 0) break;
-    if (line.text.starts_with("Subject:")) {
+    if (line.text.starts_with("Subject:") && line.text.size() <= kMaxFurniture) {
       SetSubject(message, line, line.text.substr(8));
       return;
     }

@@ -7,9 +7,11 @@
 
 #include "parsers/joined_lines.h"
 #include "parsers/lkp_box.h"
+#include "parsers/lkp_flattened.h"
 #include "parsers/lkp_row.h"
 #include "parsers/lkp_section.h"
 #include "parsers/lkp_statement.h"
+#include "parsers/quote_lines.h"
 #include "parsers/scan.h"
 
 namespace regress {
@@ -55,6 +57,7 @@ class ReportReader {
     table_fresh_ = false;
     announced_ = {};
     quoted_before_ = false;
+    Unfold(part.lines);
     std::vector<TextLine>& lines = part.lines;
     size_t above = lines.size();  // the last line with text, for the heads of a table
     for (size_t i = 0; i < lines.size();) {
@@ -66,6 +69,24 @@ class ReportReader {
       above = i;
       i = next;
     }
+  }
+
+  // Lines that hold several lines of a report are cut where they had been broken.
+  static void Unfold(std::vector<TextLine>& lines) {
+    const auto flattened = [](const TextLine& line) {
+      return line.use == LineUse::kText && MayBeFlattened(line);
+    };
+    const auto first = std::find_if(lines.begin(), lines.end(), flattened);
+    if (first == lines.end()) return;
+    std::vector<TextLine> cut(lines.begin(), first);
+    for (auto line = first; line != lines.end(); ++line) {
+      if (flattened(*line) && cut.size() < kMaxPartLines) {
+        CutFlattened(*line, kMaxPartLines - cut.size(), cut);
+      } else {
+        cut.push_back(*line);
+      }
+    }
+    lines = std::move(cut);
   }
 
   // Reads what begins at line `i`; returns the index behind it.
@@ -179,9 +200,33 @@ class ReportReader {
     if (shape == RowShape::kRow) {
       if (!AddRow(lines[i], lines[i].text, row, false)) return i;
       lines[i].use = LineUse::kRobot;
+      if (row.has_note) ReadFurtherRows(lines[i], row);
       return i + 1;
     }
     return shape == RowShape::kHead ? ReadWrappedRow(lines, i) : i;
+  }
+
+  // Several rows on one line: what stands behind a metric is a row again.
+  void ReadFurtherRows(const TextLine& line, LkpRow row) {
+    size_t at = 0;
+    while (row.has_note) {
+      at += row.metric.at + row.metric.length;
+      const std::string_view rest = line.text.substr(at);
+      const std::string_view text = TrimLeft(rest);
+      at += rest.size() - text.size();
+      if (ParseLkpRow(text.substr(0, kMaxRowLength), row) != RowShape::kRow) return;
+      const size_t before = report_.rows.size() - 1;
+      TextLine next = line;
+      next.column += static_cast<uint32_t>(at);
+      if (!AddRow(next, text, row, false)) return;
+      CutNote(report_.rows[before]);
+    }
+  }
+
+  // Takes back the note of a row, which is a row itself.
+  static void CutNote(RobotRow& row) {
+    row.label = row.metric;
+    row.quote.length = row.metric.at + row.metric.length - row.quote.at;
   }
 
   // The rest of the row stands on the next line or the next two; one of them may be blank.

@@ -47,14 +47,15 @@ std::string PrintedChange(const RobotReport& report, const RobotCell& cell) {
   return std::string(report.Text(cell.change));
 }
 
-// "1360660 -> 1530010 [58]"
-std::string Cells(const RobotReport& report, const Match& match) {
-  return fmt::format("{} -> {} [{}]", report.Text(match.row->base.number),
-                     report.Text(match.cell->patched.number), match.row->line);
-}
-
 InputRef PlaceOf(const RobotReport& report, const RobotRow& row) {
   return {report.path, {report.message, row.part, row.line, row.column}};
+}
+
+// "1360660 -> 1530010 [58]"
+std::string Cells(const RobotReport& report, const Match& match) {
+  return fmt::format("{} -> {} {}", report.Text(match.row->base.number),
+                     report.Text(match.cell->patched.number),
+                     PlaceTag(PlaceOf(report, *match.row).at));
 }
 
 class Judge {
@@ -95,8 +96,9 @@ class Judge {
       if (std::abs(headline.number.value) == std::abs(subject->number.value)) {
         headline.claim.also_at.push_back(subject->claim.source);
       } else {
-        headline.claim.help.push_back(fmt::format(
-            "the subject [{}] says {}", subject->claim.source.at.line, subject->claim.stated_text));
+        headline.claim.help.push_back(fmt::format("the subject {} says {}",
+                                                  PlaceTag(subject->claim.source.at),
+                                                  subject->claim.stated_text));
       }
       merged = true;
       break;
@@ -224,8 +226,8 @@ class Judge {
     for (const Match& match : rows) {
       if (match.row->duplicate) continue;
       if (++shown > kShown) break;
-      text += fmt::format("{}{} [{}]", text.empty() ? "" : ", ",
-                          PrintedChange(report_, *match.cell), match.row->line);
+      text += fmt::format("{}{} {}", text.empty() ? "" : ", ", PrintedChange(report_, *match.cell),
+                          PlaceTag(PlaceOf(report_, *match.row).at));
     }
     return text;
   }

@@ -20,6 +20,15 @@ struct SourceRef {
   auto operator<=>(const SourceRef&) const = default;
 };
 
+constexpr uint32_t kFarColumn = 200;  // too far to find by eye
+
+// "[38]", or "[1:10603]" where the line is so long that the column is needed.
+inline std::string PlaceTag(const SourceRef& at) {
+  std::string tag = "[" + std::to_string(at.line);
+  if (at.column > kFarColumn) tag += ":" + std::to_string(at.column);
+  return tag + "]";
+}
+
 // A place together with the path of its input, as the user named it.
 struct InputRef {
   std::string path;
