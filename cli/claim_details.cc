@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <vector>
 
 #include "cli/claim_block.h"
 
@@ -34,6 +35,10 @@ std::string FigureWithBounds(const Figure& figure) {
 }
 
 std::string BoundsText(double value, const Interval& bounds, const std::string& unit) {
+  // A count is exact.
+  if (bounds.width() == 0 && value == std::floor(value) && std::abs(value) < 1e15) {
+    return fmt::format("{:.0f}{}{}", value, unit.size() > 2 ? " " : "", unit);
+  }
   const double span = std::max(std::abs(bounds.width()), 1e-12);
   const int decimals = std::clamp(2 - static_cast<int>(std::floor(std::log10(span))), 1, 6);
   const double step = std::pow(10.0, decimals);
@@ -99,8 +104,14 @@ std::string DetailedClaim(const Claim& claim, const TextContext& context) {
     text += DetailField("value", BoundsText(claim.recomputed->value, claim.recomputed->reachable,
                                             claim.recomputed->unit));
   }
-  if (agreeing != claim.readings.end()) {
-    text += DetailField("figures", Printable(FiguresText(*agreeing), context.utf8));
+  // One line for each pair that agrees; other readings of it are for --explain.
+  std::vector<std::string> shown;
+  for (auto reading = agreeing; reading != claim.readings.end() && shown.size() < 3; ++reading) {
+    if (!reading->agrees) continue;
+    std::string figures = Printable(FiguresText(*reading), context.utf8);
+    if (std::find(shown.begin(), shown.end(), figures) != shown.end()) continue;
+    text += DetailField(shown.empty() ? "figures" : "", figures);
+    shown.push_back(std::move(figures));
   }
   if (!claim.convention.empty()) {
     std::string convention = claim.convention;

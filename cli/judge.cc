@@ -30,9 +30,19 @@ void FillTextComparisons(const JudgeContext& context, EvidenceBundle& bundle) {
   for (const Comparison& comparison : bundle.comparisons) pool.Add(0, comparison);
   pool.Finish();
   std::vector<Comparison> filled;
+  size_t next = 0;
   pool.ForEach(0, bundle.comparisons.size(), [&](Comparison&& comparison, const SandwichAnalysis&) {
-    // The pool does not keep what the text printed.
-    comparison.printed_change = bundle.comparisons[filled.size()].printed_change;
+    // The pool keeps neither what the text printed nor its quotes, and only the chosen metrics.
+    while (next < bundle.comparisons.size() &&
+           (bundle.comparisons[next].source != comparison.source ||
+            bundle.comparisons[next].metric != comparison.metric)) {
+      ++next;
+    }
+    if (next < bundle.comparisons.size()) {
+      comparison.printed_change = bundle.comparisons[next].printed_change;
+      comparison.quote_depth = bundle.comparisons[next].quote_depth;
+      ++next;
+    }
     filled.push_back(std::move(comparison));
   });
   bundle.comparisons = std::move(filled);

@@ -10,6 +10,7 @@
 
 #include "cli/claim_block.h"
 #include "cli/claim_details.h"
+#include "cli/mail_rounds.h"
 #include "cli/text_sandwich.h"
 
 namespace regress {
@@ -120,6 +121,7 @@ class ClaimSection final : public TextSection {
                             !comparison.printed_change.empty() &&
                             comparison.points[0].rounds.empty() && bundle.robot.empty();
       if (sandwich && sandwiches_of_text_.size() < 64) sandwiches_of_text_.push_back(comparison);
+      if (IsMail(input) && HasRounds(comparison)) KeepRounds(comparison);
     }
     for (const Claim& claim : bundle.claims) {
       if (!IsOwnKind(claim) || claim.duplicate || !IsChosen(context_, claim)) continue;
@@ -147,7 +149,12 @@ class ClaimSection final : public TextSection {
   std::string Print() override {
     std::string text;
     // Measured points tell more than the means of a text.
-    if (!others_) text = SandwichTable(context_, sandwiches_of_text_);
+    if (!others_) {
+      text = SandwichTable(context_, sandwiches_of_text_);
+      const std::string rounds = RoundsTable(context_, rounds_of_text_);
+      if (!text.empty() && !rounds.empty()) text += "\n";
+      text += rounds;
+    }
     for (const auto& [index, part] : inputs_) {
       if (part.empty()) continue;
       if (!text.empty()) text += "\n";
@@ -183,13 +190,43 @@ class ClaimSection final : public TextSection {
                              : " and exceed the drift, on one repeated control",
           Count(missing_, "claim"), missing_ == 1 ? "s" : "", Printable(path_, context_.utf8));
     }
+    if (!rounds_of_text_.empty() && !others_) {
+      std::string sentence = RoundsSentence(rounds_of_text_);
+      if (unfounded_.size() == 1) {
+        sentence += fmt::format("; \"{}\" has no figures here",
+                                Printable(CutEnd(unfounded_.front(), 20), context_.utf8));
+      } else if (unfounded_.size() > 1) {
+        sentence += fmt::format("; {} have no figures here", Count(unfounded_.size(), "claim"));
+      }
+      return sentence + ".";
+    }
     return "";
   }
 
  private:
+  static bool HasRounds(const Comparison& comparison) {
+    return comparison.points.size() == 2 && !comparison.points[0].rounds.empty() &&
+           !comparison.points[1].rounds.empty() && !comparison.duplicate_of;
+  }
+
+  // Rounds that a reply quotes are shown once.
+  void KeepRounds(const Comparison& comparison) {
+    const auto same = [&](const Comparison& known) {
+      return known.metric == comparison.metric &&
+             known.points[0].rounds == comparison.points[0].rounds &&
+             known.points[1].rounds == comparison.points[1].rounds;
+    };
+    const bool known = std::any_of(rounds_of_text_.begin(), rounds_of_text_.end(), same);
+    if (!known && rounds_of_text_.size() < 64) rounds_of_text_.push_back(comparison);
+  }
+
   void Remember(const InputSummary& input, const Claim& claim) {
     path_ = input.path;
     if (claim.verdict == ClaimVerdict::kUncheckable) ++open_;
+    if (claim.verdict == ClaimVerdict::kUncheckable && claim.stated_unit == "%" &&
+        unfounded_.size() < 1000) {
+      unfounded_.push_back(claim.stated_text);
+    }
     for (const InputRef& source : claim.evidence) {
       if (source.path == input.path || claim.origin == Origin::kSimulated) continue;
       ++outside_;
@@ -374,7 +411,9 @@ class ClaimSection final : public TextSection {
   std::map<size_t, std::string> inputs_;
   std::string path_;
   std::vector<Comparison> sandwiches_of_text_;
-  bool others_ = false;  // other inputs compare measured points
+  std::vector<Comparison> rounds_of_text_;
+  std::vector<std::string> unfounded_;  // percents that stay open
+  bool others_ = false;                 // other inputs compare measured points
   bool bundle_ = false;
   size_t outside_ = 0;  // figures of other inputs that claims rest on
   size_t open_ = 0;

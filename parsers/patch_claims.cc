@@ -10,6 +10,7 @@
 #include "parsers/table_claims.h"
 #include "parsers/text_table.h"
 #include "parsers/tool_claims.h"
+#include "parsers/value_blocks.h"
 #include "parsers/variant_claims.h"
 
 namespace regress {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Claims that tools print: diffstats, unit pairs (200MiB/s (210MB/s)), io and run against bw, and
-// the "+p% throughput, -q% runtime" line behind two of them; and the values under "before" and
-// "after" headings, which prose refers to.
+// the "+p% throughput, -q% runtime" line behind two of them.
 #pragma once
 
 #include "parsers/claim_context.h"
@@ -16,7 +15,5 @@ void FindUnitPairs(ClaimContext& context);
 void FindRunRates(ClaimContext& context);
 // Derived columns of perf stat, rates per CPU.
 void FindToolRates(ClaimContext& context);
-// Values under before and after headings become pairs of the context.
-void FindValueBlocks(ClaimContext& context);
 
 }  // namespace regress
