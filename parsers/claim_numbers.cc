@@ -227,6 +227,17 @@ Digits ReadDigits(std::string_view text, size_t at) {
   return out;
 }
 
+// "/s", "trans/s", "faults/sec": a count of anything per second.
+bool IsCountPerSecond(std::string_view word) {
+  for (const std::string_view end : {"/s", "/sec"}) {
+    if (!word.ends_with(end)) continue;
+    const std::string_view noun = word.substr(0, word.size() - end.size());
+    if (noun.size() == 1 || noun.find('/') != std::string_view::npos) return false;
+    return std::all_of(noun.begin(), noun.end(), [](char c) { return IsLetter(c); });
+  }
+  return false;
+}
+
 // The unit at `at`, at most one blank away from the number; returns its end, or 0.
 size_t ReadUnit(std::string_view text, size_t at, NumberToken& token, double& factor) {
   size_t begin = at;
@@ -253,6 +264,11 @@ size_t ReadUnit(std::string_view text, size_t at, NumberToken& token, double& fa
     }
     token.unit = word;
     token.unit_class = unit_class;
+    return begin + word.size();
+  }
+  if (IsCountPerSecond(word)) {
+    token.unit = word;
+    token.unit_class = UnitClass::kCountRate;
     return begin + word.size();
   }
   return 0;

@@ -324,7 +324,8 @@ class SentenceReader {
           link.binding = words == 0 || IsMeasured(pair) || OnlyLinkWords(last + 1, pair.first);
         } else {
           if (words > 7) continue;
-          if (HasKind(last + 1, pair.first, ItemKind::kComma) && !pair.explicit_from) continue;
+          const bool comma = HasKind(last + 1, pair.first, ItemKind::kComma);
+          if (comma && !pair.explicit_from && (words > 0 || pair.weak)) continue;
           if (HasKind(last + 1, pair.first, ItemKind::kPipe)) continue;
           distance = 4 + words;
           link.binding = words <= 2 && pair.explicit_from && IsMeasured(pair);

@@ -61,10 +61,17 @@ class TableReader {
     if (ReadVariants()) return;
     size_t base_row = 0;
     for (size_t r = 0; r < table_.rows.size(); ++r) {
+      if (IsChangeRow(r)) {
+        ReadChangeRow(r);
+        group_ = r + 1;
+        base_row = r + 1;
+        continue;
+      }
       if (IsBaseRow(r)) base_row = r;
       for (size_t c = 0; c < columns_.size(); ++c) ReadDerived(r, c, base_row);
       OfferPairs(r);
     }
+    OfferRows();
   }
 
  private:
@@ -187,6 +194,93 @@ class TableReader {
     return false;
   }
 
+  // "delta   5.4%   5.4%  -5.3%" under two rows of values: no value of its own, and values above.
+  bool IsChangeRow(size_t r) const {
+    if (r < group_ + 2) return false;
+    const std::string label = LowerCase(RowLabel(r));
+    const bool percent_label = label.find('%') != std::string::npos && IsChangeHead(label);
+    size_t changes = 0;
+    for (size_t c = 0; c < columns_.size(); ++c) {
+      if (columns_[c].kind == ColumnKind::kLabel || columns_[c].kind == ColumnKind::kKey) continue;
+      const TextCell& cell = Cell(r, c);
+      if (cell.kind == CellKind::kEmpty || cell.kind == CellKind::kText) continue;
+      const bool derived = cell.kind == CellKind::kPercent || cell.kind == CellKind::kRatio ||
+                           (cell.kind == CellKind::kValue && percent_label);
+      if (!derived || !HasValue(r - 1, c) || !HasValue(r - 2, c)) return false;
+      ++changes;
+    }
+    return changes >= 1 && (label.empty() || IsChangeHead(label) || changes >= 2);
+  }
+
+  // The row of the group above `r` whose label names that side.
+  std::optional<size_t> RowOfRole(size_t r, int role) const {
+    for (size_t row = r; row-- > group_;) {
+      if (LabelRole(RowLabel(row)) == role) return row;
+    }
+    return std::nullopt;
+  }
+
+  void ReadChangeRow(size_t r) {
+    const std::string label = LowerCase(RowLabel(r));
+    const std::optional<size_t> before = RowOfRole(r, -1);
+    const std::optional<size_t> after = RowOfRole(r, 1);
+    for (size_t c = 0; c < columns_.size(); ++c) {
+      const TextCell& cell = Cell(r, c);
+      if (columns_[c].kind == ColumnKind::kLabel || columns_[c].kind == ColumnKind::kKey) continue;
+      const NumberToken* token = cell.percent ? &*cell.percent
+                                 : cell.value ? &*cell.value
+                                              : nullptr;
+      if (token == nullptr || token->spread) continue;
+      const bool ratio = token->unit_class == UnitClass::kRatio;
+      ClaimCandidate candidate =
+          context_.MakeCandidate(ratio ? ClaimKind::kRatio : ClaimKind::kTableDelta,
+                                 table_.rows[r].line_index, token->begin, token->end);
+      candidate.measure = ratio ? Measure::kRatio : Measure::kChange;
+      candidate.stated = token->number;
+      candidate.signed_number = token->sign != 0;
+      candidate.claim.metric = Squeeze(table_.heads[c], 80);
+      candidate.claim.stated_unit = cell.percent ? std::string(token->unit) : "%";
+      candidate.table = number_;
+      candidate.column = static_cast<uint32_t>(c);
+      candidate.row = static_cast<uint32_t>(r);
+      candidate.header_fixes = IsChangeHead(label);
+      candidate.speed_words = Contains(label, {"improv", "gain", "speed", "faster"});
+      if (token->tilde) candidate.bound = Bound::kAbout;
+      if (before && after) AddPair(candidate, kSlotRowsLabelled, *before, c, *after, c);
+      AddPair(candidate, kSlotRowsAbove, r - 2, c, r - 1, c);
+      if (r > group_ + 2) AddPair(candidate, kSlotRowsFirst, group_, c, r - 1, c);
+      candidate.tentative = !candidate.header_fixes || candidate.pairs.empty();
+      context_.candidates.push_back(std::move(candidate));
+    }
+    if (before && after) OfferColumns(*before, *after);
+  }
+
+  // The columns of two rows that name both sides, for claims of the prose.
+  void OfferColumns(size_t before, size_t after) {
+    for (size_t c = 0; c < columns_.size() && context_.pairs.size() < 20000; ++c) {
+      ClaimCandidate holder;
+      AddPair(holder, kSlotRowsLabelled, before, c, after, c);
+      if (holder.pairs.empty()) continue;
+      ContextPair out;
+      out.pair = std::move(holder.pairs.front());
+      out.pair.step = PairStep::kRow;
+      out.pair.label = Squeeze(table_.heads[c], 80);
+      out.line_index = table_.rows[after].line_index;
+      out.words = columns_[c].head + " " + LinesAbove();
+      out.table = number_;
+      context_.pairs.push_back(std::move(out));
+    }
+  }
+
+  // Two rows alone, "base" and "patched", without a row of changes.
+  void OfferRows() {
+    if (table_.rows.size() != 2 || !table_.has_heads) return;
+    const int first = LabelRole(RowLabel(0));
+    const int second = LabelRole(RowLabel(1));
+    if (first == 0 || first != -second) return;
+    OfferColumns(first < 0 ? 0 : 1, first < 0 ? 1 : 0);
+  }
+
   Figure At(size_t r, size_t c) const {
     return context_.MakeFigure(*Cell(r, c).value, table_.rows[r].line_index);
   }
@@ -304,6 +398,7 @@ class TableReader {
       return;
     }
     AddLabelled(candidate, r, left);
+    AddSameHead(candidate, r, c, left);
     if (left.size() >= 2) {
       AddPair(candidate, kSlotNearest, r, left[left.size() - 2], r, left.back());
     }
@@ -337,6 +432,40 @@ class TableReader {
     if (!before || !after) return;
     AddPair(candidate, kSlotLabelled, r, *before, r, *after);
     candidate.header_fixes = true;
+  }
+
+  // "MB/s  lat  MB/s  lat  MB/s%  lat%": the two values of the metric that the head names.
+  void AddSameHead(ClaimCandidate& candidate, size_t r, size_t c,
+                   const std::vector<size_t>& left) const {
+    if (left.size() < 4) return;
+    const std::vector<std::string> own = HeadMetric(columns_[c].head);
+    if (own.empty()) return;
+    std::vector<size_t> same;
+    for (const size_t k : left) {
+      const std::vector<std::string> words = HeadMetric(columns_[k].head);
+      const bool all = std::all_of(own.begin(), own.end(), [&](const std::string& word) {
+        return std::find(words.begin(), words.end(), word) != words.end();
+      });
+      if (all) same.push_back(k);
+    }
+    if (same.size() == 2) AddPair(candidate, kSlotSameHead, r, same[0], r, same[1]);
+  }
+
+  // The words of a head that name its metric, without "%", "diff" and the like.
+  static std::vector<std::string> HeadMetric(std::string_view head) {
+    std::vector<std::string> words;
+    size_t at = 0;
+    while (at < head.size() && words.size() < 8) {
+      while (at < head.size() && !IsLetter(head[at]) && !IsDigit(head[at])) ++at;
+      size_t end = at;
+      while (end < head.size() && (IsLetter(head[end]) || IsDigit(head[end]) || head[end] == '/')) {
+        ++end;
+      }
+      std::string word(head.substr(at, end - at));
+      if (!word.empty() && !IsChangeHead(word)) words.push_back(std::move(word));
+      at = end;
+    }
+    return words;
   }
 
   void AddMidpoint(ClaimCandidate& candidate, size_t r, const std::vector<size_t>& left) const {
@@ -544,6 +673,7 @@ class TableReader {
   const TextTable& table_;
   uint32_t number_;
   std::vector<Column> columns_;
+  size_t group_ = 0;  // first row of the group above the next row of changes
   std::string head_words_;
 };
 

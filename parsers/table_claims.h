@@ -22,7 +22,11 @@ enum TableSlot : uint32_t {
   kSlotRight = 6,     // the two nearest on the right
   kSlotBaseRow = 7,   // same column, the row that carries no change
   kSlotPreviousRow = 8,
-  kSlotMidpoint = 9,  // mean of two control columns
+  kSlotMidpoint = 9,       // mean of two control columns
+  kSlotSameHead = 10,      // the two columns that name the same metric as the derived one
+  kSlotRowsAbove = 11,     // a row of changes: the two rows above it
+  kSlotRowsLabelled = 12,  // a row of changes: the rows whose labels name both sides
+  kSlotRowsFirst = 13,     // a row of changes: the first row of the group and the one above it
 };
 
 }  // namespace regress

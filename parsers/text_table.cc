@@ -305,6 +305,14 @@ bool SplitToMatch(std::string_view line, size_t wanted, std::vector<TextCell>& c
   return false;
 }
 
+// "                -50%    -13%" under "patched   402   9.8": all numbers, none below the label.
+bool IsUnlabelled(const std::vector<TextCell>& above, const std::vector<TextCell>& cells) {
+  if (above.front().kind != CellKind::kText || cells.front().left < above.front().right)
+    return false;
+  return std::all_of(cells.begin(), cells.end(),
+                     [](const TextCell& cell) { return IsNumeric(cell.kind); });
+}
+
 bool IsTableText(const ClaimLine& line) {
   return (line.line_class == LineClass::kText || line.line_class == LineClass::kCommand) &&
          line.text.size() <= kMaxTableLine;
@@ -371,6 +379,12 @@ class TableFinder {
       if (piped != (line.text.find('|') != std::string_view::npos) && piped) break;
       std::vector<TextCell> next = line.has_digit ? SplitCells(line.text) : std::vector<TextCell>();
       if (IsRow(next) || (!next.empty() && next.size() + 1 == cells.size())) {
+        if (next.size() + 1 == cells.size() && IsUnlabelled(cells, next)) {
+          TextCell empty;
+          empty.begin = empty.end = next[0].begin;
+          empty.left = empty.right = next[0].left;
+          next.insert(next.begin(), empty);
+        }
         const bool fits = SameShape(cells, next) ||
                           (SplitToMatch(line.text, cells.size(), next) && SameShape(cells, next));
         if (!fits && table.rows.size() == 1 && cells.size() + 1 == next.size() &&

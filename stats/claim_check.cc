@@ -91,7 +91,8 @@ std::vector<Admissible> ReadingsOf(const ClaimCandidate& c, const FigurePair& pa
       add(Convention::kAfterBase, false);
       add(Convention::kSpeed, false);
     }
-    if (c.stated.value >= 200) {
+    // "(105%)" behind a pair, without a word of change, is after / before.
+    if (c.stated.value >= 200 || (c.stated.value >= 100 && c.direction == 0 && !c.speed_words)) {
       add(Convention::kShare, false);
       add(Convention::kInverseShare, false);
     }
@@ -278,6 +279,16 @@ bool SignOnly(const ClaimCandidate& c, const FigurePair& pair) {
   for (const Convention convention : {Convention::kChange, Convention::kFall}) {
     const std::optional<Reading> reading = Read(pair, convention);
     if (reading && Agrees(StandingOf(c, *reading))) return true;
+  }
+  return false;
+}
+
+// True if one value in percent of the other is the stated number: it may be meant so.
+bool IsShare(const ClaimCandidate& c) {
+  if (c.measure != Measure::kChange || c.signed_number) return false;
+  for (const Convention convention : {Convention::kShare, Convention::kInverseShare}) {
+    const std::optional<Reading> reading = Read(c.pairs.front(), convention);
+    if (reading && Compare(c.stated, *reading) != Match::kMiss) return true;
   }
   return false;
 }
@@ -537,7 +548,7 @@ void JudgePairs(ClaimCandidate& c) {
       if (Compare(c.stated, less.value, less.reachable) != Match::kMiss) all_miss = false;
     }
   }
-  if (c.binding && c.pairs.size() == 1 && all_miss && shown != nullptr) {
+  if (c.binding && c.pairs.size() == 1 && all_miss && shown != nullptr && !IsShare(c)) {
     Contradict(c, *shown, ReasonCode::kNoOverlap);
     return;
   }

@@ -18,7 +18,7 @@ constexpr std::array kPercents = {Convention::kChange, Convention::kFall, Conven
                                   Convention::kAfterBase};
 constexpr std::array kRatios = {Convention::kRatio, Convention::kInverse};
 constexpr std::array kDifferences = {Convention::kDifference, Convention::kReverse};
-constexpr uint32_t kSlots = 10;
+constexpr uint32_t kSlots = 14;
 
 std::span<const Convention> ConventionsOf(Measure measure) {
   if (measure == Measure::kRatio) return kRatios;
@@ -108,7 +108,7 @@ Learned Learn(std::span<ClaimCandidate* const> rows, Measure measure) {
       }
     }
   }
-  best.fixed = best.slot == 1 || best.slot == 9;
+  best.fixed = best.slot == 1 || best.slot == 9 || best.slot == 12;
   return best;
 }
 
@@ -292,7 +292,9 @@ void JudgeRow(ClaimCandidate& row, const Learned& learned, std::span<ClaimCandid
       Contradict(row, *pair, learned, ReasonCode::kSign);
       return;
     }
-    const bool free = !row.signed_number || row.speed_words || pair->lower_better ||
+    // Statistics such as Stddev have a direction of their own.
+    const bool own_rule = !Statistic(pair->label).empty() && rule.with == 0;
+    const bool free = !row.signed_number || row.speed_words || pair->lower_better || own_rule ||
                       rule.against > 0 || learned.convention != Convention::kChange;
     if (!free) {
       SetOpen(row, ReasonCode::kSign,
