@@ -382,6 +382,44 @@ void SentenceParts::FindPairs() {
   }
 }
 
+// "before: 12 ms": -1 or +1 if a label in front of the number names its side.
+int SentenceParts::RoleInFront(size_t number) const {
+  for (size_t back = number; back-- > 0 && number - back <= 5;) {
+    if (items[back].kind == ItemKind::kNumber || items[back].kind == ItemKind::kOpen ||
+        items[back].kind == ItemKind::kSemicolon) {
+      break;
+    }
+    if (items[back].kind != ItemKind::kWord) continue;
+    const std::string_view w = items[back].word;
+    const bool marked = back + 1 < items.size() && (items[back + 1].kind == ItemKind::kColon ||
+                                                    items[back + 1].kind == ItemKind::kEquals);
+    if (OneOf(w, {"before", "without", "w/o", "unpatched", "vanilla", "baseline", "base"}) ||
+        (marked && OneOf(w, {"old", "orig", "original", "stock", "mainline", "upstream"}))) {
+      return -1;
+    }
+    if (OneOf(w, {"after", "patched"}) || (marked && OneOf(w, {"new", "with", "w/", "now"}))) {
+      return 1;
+    }
+  }
+  return 0;
+}
+
+// "9 ms with", "1.02M trans/s before", "12 us (before)"
+int SentenceParts::RoleBehind(size_t number) const {
+  size_t behind = number + 1;
+  if (behind + 1 < items.size() && items[behind].kind == ItemKind::kWord &&
+      !IsNoise(items[behind].word) &&
+      OneOf(items[behind + 1].word, {"before", "after", "without", "unpatched", "patched"})) {
+    ++behind;
+  }
+  if (behind < items.size() && items[behind].kind == ItemKind::kOpen) ++behind;
+  if (behind >= items.size() || items[behind].kind != ItemKind::kWord) return 0;
+  const std::string_view w = items[behind].word;
+  if (OneOf(w, {"before", "without", "unpatched", "vanilla"})) return -1;
+  if (OneOf(w, {"after", "with", "patched"})) return 1;
+  return 0;
+}
+
 void SentenceParts::FindLabelledPairs() {
   // "before: 12 ms, after: 9 ms", "9 ms with, 12 ms without"
   if (lower.find("fter") == std::string::npos && lower.find("with") == std::string::npos &&
@@ -392,6 +430,7 @@ void SentenceParts::FindLabelledPairs() {
   size_t after = items.size();
   bool twice = false;
   size_t numbers_seen = 0;
+  int labels_behind = 0;  // 1 "9 ms with, 12 ms without", -1 "with 9 ms, without 12 ms"
   for (size_t i = 0; i < items.size() && numbers_seen < 64; ++i) {
     if (!IsNumber(i)) continue;
     ++numbers_seen;
@@ -400,31 +439,13 @@ void SentenceParts::FindLabelledPairs() {
         token.unit_class == UnitClass::kPercent) {
       continue;
     }
-    int role = 0;
-    for (size_t back = i; back-- > 0 && i - back <= 5 && role == 0;) {
-      if (items[back].kind == ItemKind::kNumber || items[back].kind == ItemKind::kOpen ||
-          items[back].kind == ItemKind::kSemicolon) {
-        break;
-      }
-      if (items[back].kind != ItemKind::kWord) continue;
-      const std::string_view w = items[back].word;
-      const bool marked = back + 1 < items.size() && (items[back + 1].kind == ItemKind::kColon ||
-                                                      items[back + 1].kind == ItemKind::kEquals);
-      if (OneOf(w, {"before", "without", "w/o", "unpatched", "vanilla", "baseline", "base"}) ||
-          (marked && OneOf(w, {"old", "orig", "original", "stock", "mainline", "upstream"}))) {
-        role = -1;
-      } else if (OneOf(w, {"after", "patched"}) ||
-                 (marked && OneOf(w, {"new", "with", "w/", "now"}))) {
-        role = 1;
-      }
+    int role = RoleBehind(i);
+    if (labels_behind == 0 && (role != 0 || RoleInFront(i) != 0)) {
+      labels_behind = RoleInFront(i) == 0 ? 1 : -1;  // the first number shows the style
     }
-    // "9 ms with", "1.02M trans/s before", "12 us (before)"
-    size_t behind = i + 1;
-    if (behind < items.size() && items[behind].kind == ItemKind::kOpen) ++behind;
-    if (role == 0 && behind < items.size() && items[behind].kind == ItemKind::kWord) {
-      const std::string_view w = items[behind].word;
-      if (OneOf(w, {"before", "without", "unpatched", "vanilla"})) role = -1;
-      if (OneOf(w, {"after", "with", "patched"})) role = 1;
+    if (labels_behind < 0) {
+      const int in_front = RoleInFront(i);
+      if (in_front != 0) role = in_front;
     }
     if (role < 0) {
       twice |= before != items.size();

@@ -97,6 +97,8 @@ class SentenceParts {
   void Itemize();
   void FindPairs();
   void FindLabelledPairs();
+  int RoleInFront(size_t number) const;
+  int RoleBehind(size_t number) const;
   void FindChanges();
 };
 

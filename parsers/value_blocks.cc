@@ -28,6 +28,51 @@ struct ValueBlock {
   std::vector<BlockValue> values;
 };
 
+// "8,120,331,214   cycles   # 3.365 GHz", "2.4190 +- 0.0030 seconds time elapsed" of perf stat,
+// "Throughput 971.302 MB/sec  32 clients  max_latency=101.310 ms" of dbench.
+bool CollectCounter(const ClaimContext& context, size_t i, std::vector<BlockValue>& values) {
+  const std::string_view text = context.lines[i].text;
+  const auto add = [&](std::string key, const NumberToken& token) {
+    values.push_back({std::move(key), context.MakeFigure(token, i), token.unit_class});
+  };
+  const std::string_view body = TrimLeft(text);
+  if (body.starts_with("Throughput ")) {
+    std::vector<NumberToken> tokens;
+    ScanNumbers(text, tokens);
+    if (tokens.empty() || tokens[0].unit_class != UnitClass::kByteRate) return false;
+    add("throughput", tokens[0]);
+    if (const std::optional<NumberToken> latency = ValueAfter(text, "max_latency=")) {
+      add("maximum latency max_latency", *latency);
+    }
+    return true;
+  }
+  if (body.empty() || !IsDigit(body.front()) || text.size() - body.size() < 2) return false;
+  const std::string_view line = text.substr(0, text.find('#'));
+  std::vector<NumberToken> tokens;
+  ScanNumbers(line, tokens);
+  if (tokens.empty() || tokens.size() > 3) return false;
+  std::string_view name = Trim(line.substr(tokens[0].end));
+  if (tokens.size() > 1 && tokens[1].spread && tokens[1].begin < tokens[0].end + 6) {
+    name = Trim(line.substr(tokens[1].number_end));  // behind the deviation
+  }
+  name = Trim(name.substr(0, name.find("  ")));
+  name = Trim(name.substr(0, name.find('(')));
+  const bool cycles = tokens[0].unit_class == UnitClass::kCycles && name.empty();
+  if (cycles) name = tokens[0].unit;
+  if (name.size() < 3 || name.size() > 40 || !IsLetter(name.front())) return false;
+  // A counter is one word; the elapsed time three.
+  const bool elapsed = name.find("elapsed") != std::string_view::npos;
+  if (!elapsed && name.find(' ') != std::string_view::npos) return false;
+  if (!elapsed && !cycles && text.find('#') == std::string_view::npos &&
+      text.find("( +-") == std::string_view::npos &&
+      name.find_first_of("-_:") == std::string_view::npos && name != "instructions" &&
+      name != "branches" && name != "cycles") {
+    return false;
+  }
+  add(LowerCase(name), tokens[0]);
+  return true;
+}
+
 // "Avg: 24.1 msec", "real 0m3.1s", "bw=120MiB/s", "IOPS=12.3k"
 void CollectValues(const ClaimContext& context, size_t i, std::vector<BlockValue>& values) {
   const std::string_view text = context.lines[i].text;
@@ -54,6 +99,7 @@ void CollectValues(const ClaimContext& context, size_t i, std::vector<BlockValue
     if (tokens.size() == 1) add(std::string(first), tokens[0]);
     return;
   }
+  if (CollectCounter(context, i, values)) return;
   const size_t mark = text.find_first_of(":=");
   if (mark == std::string_view::npos || mark == 0 || mark > 48) return;
   const std::string_view key = Trim(text.substr(0, mark));
@@ -223,7 +269,7 @@ void FindLabelledLines(ClaimContext& context) {
   for (size_t i = 0; i < context.lines.size(); ++i) {
     const ClaimLine& line = context.lines[i];
     if (line.line_class != LineClass::kText || !line.has_digit || line.has_percent ||
-        line.in_table || line.text.size() > 80) {
+        line.text.size() > 80) {
       continue;
     }
     const size_t digit = line.text.find_first_of("0123456789");
@@ -284,6 +330,10 @@ void FindValueBlocks(ClaimContext& context) {
         current.heading = LowerCase(Trim(line.text));
         current.line_index = i;
         current.last_line = i;
+        // "before: IOPS=1204k, BW=4703MiB/s": the values stand behind the heading itself.
+        if (line.text.find("IOPS=") != line.text.npos || line.text.find("BW=") != line.text.npos) {
+          CollectValues(context, i, current.values);
+        }
         continue;
       }
     }
@@ -292,9 +342,13 @@ void FindValueBlocks(ClaimContext& context) {
       close();
       continue;
     }
-    if (!line.has_digit || line.in_table) continue;
+    if (!line.has_digit) continue;
     const size_t known = current.values.size();
-    CollectValues(context, i, current.values);
+    if (line.in_table) {
+      if (known < 256) CollectCounter(context, i, current.values);
+    } else {
+      CollectValues(context, i, current.values);
+    }
     if (current.values.size() > known) current.last_line = i;
   }
   close();
