@@ -811,8 +811,34 @@ void JudgeWord(ClaimCandidate& c) {
   claim.readings.push_back(std::move(reading));
 }
 
+// "10.93us vs 13.34us", of which the first is said to be the smaller.
+void JudgeOrder(ClaimCandidate& c) {
+  const Figure& first = c.operands[0];
+  const Figure& second = c.operands[1];
+  const Interval a = first.number.interval();
+  const Interval b = second.number.interval();
+  const bool agrees = c.direction < 0 ? a.high < b.low : a.low > b.high;
+  if (!agrees) {
+    SetOpen(
+        c, ReasonCode::kWrongWord,
+        fmt::format("{} is not surely the {} one by its digits", FigureText(first), c.operation));
+    return;
+  }
+  Claim& claim = c.claim;
+  claim.verdict = ClaimVerdict::kConfirmed;
+  claim.reason_code = ReasonCode::kOk;
+  claim.convention = "order of the two values";
+  for (const Figure& figure : c.operands) claim.evidence.push_back(SourceOf(figure, claim));
+  claim.answer =
+      fmt::format("{} {} {}", FigureText(first), c.direction < 0 ? "<" : ">", FigureText(second));
+  claim.reason = fmt::format("{} is {} than {} whatever their last digits were", FigureText(first),
+                             c.operation, FigureText(second));
+}
+
 void JudgeOne(ClaimCandidate& c) {
   switch (c.measure) {
+    case Measure::kOrder:
+      return JudgeOrder(c);
     case Measure::kChange:
     case Measure::kRatio:
     case Measure::kDifference:

@@ -27,6 +27,7 @@ enum class Measure : uint8_t {
   kPoints,      // after - before of two percents
   kDiffstat,    // operands: lines per file; stated: insertions and deletions
   kDrift,       // the two controls of a sandwich against each other
+  kOrder,       // operands[0] against operands[1] as `operation` says: "smaller", "larger"
   kWord,        // a quantity in words ("most of"), operands[0] is the computed share
 };
 
