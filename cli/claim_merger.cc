@@ -15,6 +15,12 @@ bool IsStatement(const Claim& claim) {
   return claim.kind == ClaimKind::kHeadline || claim.kind == ClaimKind::kImpact;
 }
 
+// Rows stay claims of their own where they are quoted, marked as copies.
+bool IsRow(const Claim& claim) {
+  return claim.kind == ClaimKind::kTableDelta || claim.kind == ClaimKind::kUnitPair ||
+         claim.kind == ClaimKind::kRate || claim.kind == ClaimKind::kDifference;
+}
+
 // What repeated claims share. Clients break the lines of a headline anew, its figures stay.
 std::string Content(const Claim& claim) {
   return fmt::format("{}\n{}\n{}\n{}", Name(claim.kind), claim.metric, claim.stated_text,
@@ -46,7 +52,18 @@ bool ClaimMerger::Merge(Claim& claim) {
   const auto found = index_.find(Content(claim));
   if (found == index_.end()) return false;
   Claim& first = held_[found->second];
-  if (claim.quote_depth == 0 && claim.source.at.message == first.source.at.message) return false;
+  const bool other_message = claim.source.at.message != first.source.at.message;
+  if (claim.quote_depth == 0 && !other_message) return false;
+  if (IsRow(claim)) {
+    claim.duplicate |= other_message && claim.quote_depth > 0;
+    return false;
+  }
+  // A thread may begin with the reply: the text that nobody quotes is the original.
+  if (claim.quote_depth < first.quote_depth) {
+    std::swap(claim, first);
+    first.also_at.clear();
+    std::swap(first.also_at, claim.also_at);
+  }
   if (first.also_at.size() < kMaxPlaces) {
     first.also_at.push_back(claim.source);
     first.also_at.insert(first.also_at.end(), claim.also_at.begin(), claim.also_at.end());

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // One claim per assertion: prose and headlines that a thread repeats in quotes become further
-// places of the first. Claims of mail are held back until their input ends; of very many, those
-// beyond a limit go through as they come.
+// places of the original; quoted rows of tables stay, marked as copies. Claims of mail are held
+// back until their input ends; of very many, those beyond a limit go through as they come.
 #pragma once
 
 #include <cstddef>

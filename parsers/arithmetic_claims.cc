@@ -254,6 +254,7 @@ void FindShares(SentenceContext& s) {
     candidate.claim.metric = s.NounBehind(whole);
     candidate.operands = {s.MakeFigure(i), s.MakeFigure(whole)};
     for (Figure& figure : candidate.operands) figure.number.rounding = Rounding::kExact;
+    candidate.operands[0].label.clear();
     candidate.operation = "part / whole";
     // A rounder percent may be meant loosely.
     candidate.binding = token.number.text.find('.') != std::string::npos && !token.tilde;

@@ -26,6 +26,7 @@ struct ContextPair {
   std::string words;   // lower case: row label and heads
   bool block = false;  // under before and after headings
   uint32_t table = 0;
+  size_t sentence = 0;  // of pairs of the prose: which sentence of the message
   // Prepared for look-ups by PreparePairs.
   std::vector<std::string> label_words;
   uint32_t families = 0;

@@ -400,6 +400,7 @@ bool StartsWithLabel(std::string_view text) {
       return at > 0 && at + 1 < body.size() && (body[at + 1] == ' ' || body[at + 1] == '\t');
     }
     if (body[at] == '(' || body[at] == ',') return false;
+    if (body[at] == '.' && at + 1 < body.size() && body[at + 1] == ' ') return false;
   }
   return false;
 }

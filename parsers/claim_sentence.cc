@@ -384,7 +384,7 @@ void SentenceParts::FindPairs() {
 
 // "before: 12 ms": -1 or +1 if a label in front of the number names its side.
 int SentenceParts::RoleInFront(size_t number) const {
-  for (size_t back = number; back-- > 0 && number - back <= 5;) {
+  for (size_t back = number; back-- > 0 && number - back <= 7;) {
     if (items[back].kind == ItemKind::kNumber || items[back].kind == ItemKind::kOpen ||
         items[back].kind == ItemKind::kSemicolon) {
       break;
@@ -525,6 +525,11 @@ void SentenceParts::FindChanges() {
     change.signed_number = token.sign != 0;
     change.parenthesised = i > 0 && items[i - 1].kind == ItemKind::kOpen;
     if (token.unit_class == UnitClass::kPercent) {
+      // "99.9%: 1.3ms -> 1.0ms" names a percentile.
+      if (token.sign == 0 && token.number.value >= 50 && token.number.value < 100 &&
+          i + 1 < items.size() && items[i + 1].kind == ItemKind::kColon) {
+        continue;
+      }
       is_claim = true;
     } else if (token.unit_class == UnitClass::kPoints) {
       change.is_points = true;
@@ -557,6 +562,7 @@ void SentenceParts::FindChanges() {
     const bool range_link =
         i + 2 < items.size() && IsNumber(i + 2) && Token(i + 2).unit_class == token.unit_class &&
         (IsWord(i + 1, "to") || items[i + 1].kind == ItemKind::kMinus ||
+         (IsWord(i + 1, "and") && i > 0 && IsWord(i - 1, "between")) ||
          (items[i + 1].kind == ItemKind::kOther && text[items[i + 1].begin] == '~'));
     bool from_before = false;
     for (size_t back = i; back-- > 0 && i - back <= 2;) {

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <initializer_list>
 #include <string>
+#include <utility>
 
 #include "parsers/scan.h"
 
@@ -125,6 +126,16 @@ size_t SignificantDigits(std::string_view text) {
   return digits;
 }
 
+// The places [first, last) of the pairs around a line, a bounded number.
+std::pair<size_t, size_t> Around(const std::vector<ContextPair>& pairs, size_t line_index) {
+  const auto middle =
+      std::lower_bound(pairs.begin(), pairs.end(), line_index,
+                       [](const ContextPair& pair, size_t line) { return pair.line_index < line; });
+  const size_t at = static_cast<size_t>(middle - pairs.begin());
+  return {at > kMaxLooked / 2 ? at - kMaxLooked / 2 : 0,
+          std::min(pairs.size(), at + kMaxLooked / 2)};
+}
+
 }  // namespace
 
 void PreparePairs(std::vector<ContextPair>& pairs, size_t from) {
@@ -153,12 +164,7 @@ std::vector<FigurePair> SearchPairs(const ClaimContext& context, const PairQuery
     }
   }
   if (context.pairs.empty()) return found;
-  const auto middle =
-      std::lower_bound(context.pairs.begin(), context.pairs.end(), query.line_index,
-                       [](const ContextPair& pair, size_t line) { return pair.line_index < line; });
-  const size_t at = static_cast<size_t>(middle - context.pairs.begin());
-  const size_t first = at > kMaxLooked / 2 ? at - kMaxLooked / 2 : 0;
-  const size_t last = std::min(context.pairs.size(), at + kMaxLooked / 2);
+  const auto [first, last] = Around(context.pairs, query.line_index);
 
   const uint32_t claim_families = Families(query.clause);
   struct Hit {
@@ -207,6 +213,30 @@ std::vector<FigurePair> SearchPairs(const ClaimContext& context, const PairQuery
     found.push_back(std::move(pair));
   }
   return found;
+}
+
+std::optional<FigurePair> FinerPair(const ClaimContext& context, const FigurePair& pair,
+                                    size_t line_index) {
+  if (pair.before.size() != 1 || pair.after.size() != 1) return std::nullopt;
+  const auto rounds = [](const Figure& coarse, const Figure& fine) {
+    return fine.unit == coarse.unit && fine.number.unit > 0 &&
+           fine.number.unit * 1.5 < coarse.number.unit &&
+           std::abs(fine.number.value - coarse.number.value) <= coarse.number.unit / 2;
+  };
+  const auto [first, last] = Around(context.pairs, line_index);
+  const FigurePair* found = nullptr;
+  for (size_t i = first; i < last; ++i) {
+    const FigurePair& other = context.pairs[i].pair;
+    if (other.before.size() != 1 || other.after.size() != 1) continue;
+    if (!rounds(pair.before[0], other.before[0]) || !rounds(pair.after[0], other.after[0]))
+      continue;
+    const bool same = found != nullptr &&
+                      found->before[0].number.value == other.before[0].number.value &&
+                      found->after[0].number.value == other.after[0].number.value;
+    if (found != nullptr && !same) return std::nullopt;
+    found = &other;
+  }
+  return found == nullptr ? std::nullopt : std::optional<FigurePair>(*found);
 }
 
 }  // namespace regress

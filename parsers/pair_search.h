@@ -3,6 +3,7 @@
 // that both share.
 #pragma once
 
+#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -25,6 +26,11 @@ void PreparePairs(std::vector<ContextPair>& pairs, size_t from = 0);
 // Copies of the pairs of context.pairs that `query` may mean, the surest link first; empty if there
 // is none. Looks at a bounded number of pairs around the claim.
 std::vector<FigurePair> SearchPairs(const ClaimContext& context, const PairQuery& query);
+
+// The pair of the tables and blocks around the claim of which `pair` is a rounding: both members,
+// same unit, more digits. nullopt if there is none or if several differ.
+std::optional<FigurePair> FinerPair(const ClaimContext& context, const FigurePair& pair,
+                                    size_t line_index);
 
 // Telling words of `label` that `text` has too, both in lower case.
 size_t SharedWords(std::string_view label, std::string_view text);

@@ -86,6 +86,13 @@ bool HasTriggerWord(std::string_view text) {
   return false;
 }
 
+// "before 12.3 seconds, after 3.2": a pair that the next sentence may speak of.
+bool HasLabelledValues(std::string_view text) {
+  return text.find_first_of("0123456789") != std::string_view::npos &&
+         (text.find("efore") != std::string_view::npos ||
+          text.find("ithout") != std::string_view::npos);
+}
+
 bool IsTrigger(const ClaimLine& line) {
   return line.has_percent || (line.has_digit && line.has_equals) || HasTriggerWord(line.text);
 }
@@ -123,9 +130,12 @@ bool IsRobotHeadline(std::string_view sentence) {
 
 class SentenceReader {
  public:
-  SentenceReader(ClaimContext& context, const Sentence& sentence, size_t& searches,
+  SentenceReader(ClaimContext& context, const Sentence& sentence, size_t number, size_t& searches,
                  std::vector<ContextPair>& prose_pairs)
-      : s_(context, sentence), searches_(searches), prose_pairs_(prose_pairs) {}
+      : s_(context, sentence),
+        sentence_number_(number),
+        searches_(searches),
+        prose_pairs_(prose_pairs) {}
 
   void Run() {
     FindArithmetic(s_);
@@ -248,6 +258,7 @@ class SentenceReader {
         continue;
       }
       if (pair.configuration) continue;
+      if (s_.IsVersionLike(pair) && !change.parenthesised) continue;
       if (pair.chained || change.level || s_.IsVersionLike(pair)) link.binding = false;
       if (change.other && change.parenthesised) link.binding = false;
       if (pair.weak && !s_.IsMeasured(pair)) link.binding = false;
@@ -391,6 +402,14 @@ class SentenceReader {
       figures.step = PairStep::kAdjacent;
       figures.lower_better |= IsLowerBetterText(ClauseWords(c));
       candidate.binding = link->binding && !candidate.in_changelog;
+      if (searches_ < kMaxSearches) {
+        ++searches_;
+        candidate.finer = FinerPair(s_.context, figures, s_.sentence.first_line);
+        if (candidate.finer) {
+          candidate.finer->ordered = figures.ordered;
+          candidate.finer->lower_better = figures.lower_better;
+        }
+      }
       candidate.pairs.push_back(std::move(figures));
       return;
     }
@@ -406,7 +425,7 @@ class SentenceReader {
     // Labelled values, or a pair elsewhere in the sentence if it has only one.
     for (size_t p = 0; p < s_.parts.pairs.size() && candidate.pairs.size() < 8; ++p) {
       const SentencePair& pair = s_.parts.pairs[p];
-      if (pair.configuration) continue;
+      if (pair.configuration || s_.IsVersionLike(pair)) continue;
       if (!pair.labelled && (s_.parts.pairs.size() > 1 || s_.parts.changes.size() > 1)) continue;
       FigurePair figures = s_.MakePair(pair);
       figures.lower_better |= IsLowerBetterText(ClauseWords(c));
@@ -425,10 +444,31 @@ class SentenceReader {
     query.candidate = &candidate;
     candidate.pairs = SearchPairs(s_.context, query);
     candidate.complete = true;
+    LinkPrevious(candidate);
     if (candidate.pairs.empty() &&
         (candidate.bound == Bound::kOver || candidate.bound == Bound::kUnder)) {
       candidate.scale = -1;  // the pairs of the message's own prose are offered later
     }
+  }
+
+  // "12.3 seconds before, 3.2 seconds after. That is a 74% reduction.": the only pair of the
+  // sentence before, if this one points back to it.
+  void LinkPrevious(ClaimCandidate& candidate) const {
+    const SentenceItem* first = s_.parts.items.empty() ? nullptr : &s_.parts.items.front();
+    if (first == nullptr || first->kind != ItemKind::kWord || s_.parts.changes.size() != 1) return;
+    bool points_back = false;
+    for (const std::string_view word : {"that", "that's", "this", "so", "which", "thus", "hence",
+                                        "it's", "it", "i.e", "i.e.", "an", "a"}) {
+      points_back |= first->word == word;
+    }
+    if (!points_back || prose_pairs_.empty()) return;
+    const ContextPair& last = prose_pairs_.back();
+    if (last.sentence + 1 != sentence_number_) return;
+    if (prose_pairs_.size() > 1 &&
+        prose_pairs_[prose_pairs_.size() - 2].sentence == last.sentence) {
+      return;
+    }
+    candidate.pairs.insert(candidate.pairs.begin(), last.pair);
   }
 
   // "drifted by only 0.905% for clone": the controls of the sandwiches, rows by their words.
@@ -500,11 +540,14 @@ class SentenceReader {
     size_t end = lower.find_first_of("0123456789|");
     const std::string words(lower.substr(0, std::min<size_t>(end, 60)));
     for (const SentencePair& pair : s_.parts.pairs) {
-      if (pair.configuration || pair.weak || prose_pairs_.size() >= 64) continue;
+      if (pair.configuration || pair.weak || s_.IsVersionLike(pair) || prose_pairs_.size() >= 64) {
+        continue;
+      }
       ContextPair offered;
       offered.pair = s_.MakePair(pair);
       offered.pair.step = PairStep::kRow;
       offered.line_index = s_.sentence.first_line;
+      offered.sentence = sentence_number_;
       offered.words = words;
       offered.pair.label = words;
       prose_pairs_.push_back(std::move(offered));
@@ -533,6 +576,7 @@ class SentenceReader {
   }
 
   SentenceContext s_;
+  size_t sentence_number_;  // in the message
   size_t& searches_;
   std::vector<ContextPair>& prose_pairs_;
   std::optional<bool> drop_first_;
@@ -549,6 +593,7 @@ void FindProseClaims(ClaimContext& context) {
   PreparePairs(context.pairs);
   std::vector<ContextPair> prose_pairs;
   size_t searches = 0;
+  size_t sentences = 0;
   size_t first = 0;
   const std::vector<ClaimLine>& lines = context.lines;
   while (first < lines.size()) {
@@ -564,12 +609,13 @@ void FindProseClaims(ClaimContext& context) {
     }
     if (trigger) {
       for (const Sentence& sentence : SplitSentences(lines, first, last)) {
+        ++sentences;
         if (sentence.text.find('%') == std::string::npos && !HasTriggerWord(sentence.text) &&
-            sentence.text.find('=') == std::string::npos) {
+            sentence.text.find('=') == std::string::npos && !HasLabelledValues(sentence.text)) {
           continue;
         }
         if (IsRobotHeadline(sentence.text)) continue;
-        SentenceReader(context, sentence, searches, prose_pairs).Run();
+        SentenceReader(context, sentence, sentences, searches, prose_pairs).Run();
       }
     }
     first = last;

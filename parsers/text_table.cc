@@ -289,6 +289,11 @@ bool SplitToMatch(std::string_view line, size_t wanted, std::vector<TextCell>& c
     const std::string_view text = line.substr(cells[i].begin, cells[i].end - cells[i].begin);
     const size_t blank = text.find_last_of(' ');
     if (blank == std::string_view::npos) continue;
+    // A sentence that ends in a number is no row.
+    if (blank > 48 || text.find(". ") != std::string_view::npos ||
+        text.find(", ") != std::string_view::npos) {
+      continue;
+    }
     TextCell left = cells[i];
     TextCell right = cells[i];
     right.begin = cells[i].begin + blank + 1;
@@ -339,7 +344,18 @@ class TableFinder {
     const ClaimLine& line = lines_[i];
     if (line.line_class != LineClass::kText || !line.has_digit) return false;
     if (line.text.size() > kMaxTableLine || line.text.size() < 3) return false;
+    if (!line.has_pipe && IsArrowList(line.text)) return false;
     return line.has_pipe || MayHaveCells(line.text);
+  }
+
+  // "read:   1200 MB/s -> 1320 MB/s  (+10.0%)": a list of pairs, read as prose line by line.
+  static bool IsArrowList(std::string_view text) {
+    const size_t arrow = std::min(text.find("->"), text.find("=>"));
+    if (arrow == std::string_view::npos) return false;
+    const std::string_view before = text.substr(0, arrow);
+    const std::string_view after = TrimLeft(text.substr(arrow + 2));
+    return before.find_first_of("0123456789") != std::string_view::npos && !after.empty() &&
+           (IsDigit(after.front()) || after.front() == '~');
   }
 
   // A tab or two blanks inside, or two numbers behind single blanks.
@@ -430,6 +446,11 @@ class TableFinder {
     if (numeric == 1 && !IsNumeric(cells.back().kind)) return;
     // "real  0m20.0s": values by name are no table; blocks read them.
     if (numeric == 1 && !percent && !table.has_heads) return;
+    // "After: 1357 ops/sec", "Improvement: 10%": neither.
+    const bool both = std::any_of(table.rows.begin(), table.rows.end(), [](const TextRow& row) {
+      return row.cells.size() != 2 || row.cells[1].kind == CellKind::kBoth;
+    });
+    if (numeric == 1 && !table.has_heads && !both) return;
     for (const TextRow& row : table.rows) lines_[row.line_index].in_table = true;
     if (table.has_heads) {
       for (size_t i = table.first_head; i < table.rows[0].line_index; ++i)
@@ -524,6 +545,11 @@ class TableFinder {
   bool TakeSingle(TextTable& table, const ClaimLine& line, const TextCell& cell, size_t taken) {
     const std::string_view text = line.text.substr(cell.begin, cell.end - cell.begin);
     if (text.size() > 50 || text.back() == '.' || text.back() == ':' || taken > 0) return false;
+    // "Before: 1234 ops/sec" is a value of its own.
+    if (text.find(": ") != std::string_view::npos &&
+        text.find_first_of("0123456789") != std::string_view::npos) {
+      return false;
+    }
     if (table.rows[0].cells.size() != 2) return false;
     if (table.rows[0].cells[1].kind != CellKind::kValue) return false;
     table.heads[1] = std::string(text);

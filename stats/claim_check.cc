@@ -75,6 +75,9 @@ std::vector<Admissible> ReadingsOf(const ClaimCandidate& c, const FigurePair& pa
       add(Convention::kFall, false);
       add(Convention::kSpeed, false);
     } else if (!pair.ordered) {
+      // "9100 vs 7200 (+26%)": either may be the one that it is compared with.
+      add(Convention::kSpeed, true);
+      add(Convention::kAfterBase, false);
       add(Convention::kFall, false);
     }
   } else {
@@ -487,7 +490,41 @@ void JudgeThreshold(ClaimCandidate& c, const std::vector<Trial>& trials) {
   OpenWithPairs(c, trials);
 }
 
+bool AnyAgrees(const std::vector<Trial>& trials) {
+  return std::any_of(trials.begin(), trials.end(),
+                     [](const Trial& trial) { return Agrees(trial.standing); });
+}
+
+bool IsSurelyMeant(const FigurePair& pair) {
+  const auto long_enough = [](const Figure& figure) {
+    return !figure.unit.empty() &&
+           std::count_if(figure.number.text.begin(), figure.number.text.end(),
+                         [](char digit) { return digit >= '0' && digit <= '9'; }) >= 3;
+  };
+  return long_enough(pair.before.front()) && long_enough(pair.after.front());
+}
+
+// The text gives the pair of the prose with more digits elsewhere: the better figures decide,
+// unless both agree or the finer ones are off by no more than one printed unit.
+void ChooseFiner(ClaimCandidate& c) {
+  if (!c.finer || c.pairs.size() != 1) return;
+  const std::vector<Trial> coarse = TryAll(c);
+  ClaimCandidate refined = c;
+  refined.pairs = {*c.finer};
+  const std::vector<Trial> fine = TryAll(refined);
+  if (AnyAgrees(coarse) == AnyAgrees(fine)) return;
+  if (AnyAgrees(coarse)) {
+    const bool near = std::any_of(fine.begin(), fine.end(), [&](const Trial& trial) {
+      return GapOf(c.stated, trial.reading) <= c.stated.unit;
+    });
+    if (near || c.bound != Bound::kExact) return;
+    c.binding = c.binding && IsSurelyMeant(c.pairs.front());
+  }
+  c.pairs = {*c.finer};
+}
+
 void JudgePairs(ClaimCandidate& c) {
+  ChooseFiner(c);
   std::vector<Trial> trials = TryAll(c);
   for (const Trial& trial : trials) {
     if (c.claim.readings.size() < 24) c.claim.readings.push_back(trial.reading);

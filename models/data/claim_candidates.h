@@ -73,6 +73,7 @@ struct ClaimCandidate {
   double scale = 1;            // of quotients
   double tolerance = 0;        // relative miss that is no contradiction
   std::vector<FigurePair> pairs;
+  std::optional<FigurePair> finer;  // the only pair of the text that pairs[0] is a rounding of
   std::vector<Figure> operands;
   std::string operation;  // how the operands read, e.g. "3 points x 2 operations x 15 rounds"
   uint32_t table = 0;     // tables count from 1 in their message; 0 outside tables
