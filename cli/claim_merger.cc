@@ -59,7 +59,7 @@ bool ClaimMerger::Merge(Claim& claim) {
     return false;
   }
   // A thread may begin with the reply: the text that nobody quotes is the original.
-  if (claim.quote_depth < first.quote_depth) {
+  if (!IsStatement(claim) && claim.quote_depth < first.quote_depth) {
     std::swap(claim, first);
     first.also_at.clear();
     std::swap(first.also_at, claim.also_at);

@@ -312,7 +312,10 @@ class TableReader {
   void ReadDerived(size_t r, size_t c, size_t base_row) {
     const TextCell& cell = Cell(r, c);
     const Column& column = columns_[c];
-    const bool in_cell = cell.kind == CellKind::kBoth;
+    // "-0.3 us (-9.7%)" under "Delta" is the change of the columns on its left.
+    const bool in_cell =
+        cell.kind == CellKind::kBoth && !(column.change_head && column.role == 0 && c >= 2 &&
+                                          HasValue(r, c - 1) && HasValue(r, c - 2));
     const bool plain = cell.kind == CellKind::kValue && !cell.percent;
     const NumberToken* token = cell.percent ? &*cell.percent : nullptr;
     bool as_percent = false;

@@ -506,6 +506,7 @@ class TableFinder {
       }
       if (!IsTableText(line)) break;
       std::vector<TextCell> cells = SplitCells(line.text);
+      if (cells.size() > columns) JoinBracketed(line.text, cells);
       if (cells.empty() || cells.size() > columns + 1) break;
       const bool head_piped = line.text.find('|') != std::string_view::npos;
       size_t words = 0;
@@ -529,6 +530,19 @@ class TableFinder {
       ++taken;
       table.first_head = i;
       table.has_heads = true;
+    }
+  }
+
+  // "ops/s   (CV%)" heads one column of values with their deviations.
+  static void JoinBracketed(std::string_view text, std::vector<TextCell>& cells) {
+    for (size_t c = 1; c < cells.size();) {
+      if (cells[c].begin < text.size() && text[cells[c].begin] == '(') {
+        cells[c - 1].end = cells[c].end;
+        cells[c - 1].right = cells[c].right;
+        cells.erase(cells.begin() + static_cast<std::ptrdiff_t>(c));
+      } else {
+        ++c;
+      }
     }
   }
 

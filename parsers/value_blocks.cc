@@ -268,8 +268,7 @@ void FindLabelledLines(ClaimContext& context) {
   std::vector<NumberToken> tokens;
   for (size_t i = 0; i < context.lines.size(); ++i) {
     const ClaimLine& line = context.lines[i];
-    if (line.line_class != LineClass::kText || !line.has_digit || line.has_percent ||
-        line.text.size() > 80) {
+    if (line.line_class != LineClass::kText || !line.has_digit || line.text.size() > 80) {
       continue;
     }
     const size_t digit = line.text.find_first_of("0123456789");
@@ -279,7 +278,13 @@ void FindLabelledLines(ClaimContext& context) {
     if (role == 0) continue;
     tokens.clear();
     ScanNumbers(line.text, tokens);
-    if (tokens.size() != 1 || tokens[0].assigned) continue;
+    // "With patch: 1622.9 +- 10.3 MB/s (+7.96%)": the deviation and the change are no values.
+    std::erase_if(tokens, [](const NumberToken& token) {
+      return token.spread || (token.unit_class == UnitClass::kPercent && token.parenthesised);
+    });
+    if (tokens.size() != 1 || tokens[0].assigned || tokens[0].unit_class == UnitClass::kPercent) {
+      continue;
+    }
     if (previous && previous->role == -role && i - previous->line_index <= 4 &&
         previous->token.unit_class == tokens[0].unit_class &&
         context.lines[previous->line_index].depth == line.depth) {

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <iterator>
+#include <optional>
 #include <span>
 
 #include "stats/claim_reading.h"
@@ -345,27 +347,51 @@ void JudgeRow(ClaimCandidate& row, const Learned& learned, std::span<ClaimCandid
   Contradict(row, *pair, learned, ReasonCode::kNoOverlap);
 }
 
+// Whether the rows teach a convention, and which.
+std::optional<Learned> LearnWell(std::span<ClaimCandidate* const> rows, Measure measure) {
+  const Learned learned = Learn(rows, measure);
+  // One row alone must have its columns named, or a head that says what the number is.
+  const bool enough =
+      learned.agreeing >= 2 ||
+      (learned.agreeing >= 1 && (learned.fixed || learned.rows == 1 || rows[0]->header_fixes));
+  const bool half =
+      learned.agreeing > 0 && (learned.agreeing + learned.other) * 2 >= learned.rows && enough;
+  return half ? std::optional<Learned>(learned) : std::nullopt;
+}
+
+void JudgeRows(std::span<ClaimCandidate* const> rows, const std::optional<Learned>& learned,
+               std::span<ClaimCandidate* const> all) {
+  for (ClaimCandidate* row : rows) {
+    if (learned) {
+      JudgeRow(*row, *learned, all);
+    } else {
+      SetOpen(*row, row->pairs.empty() ? ReasonCode::kNoFigures : ReasonCode::kAmbiguousPair,
+              row->pairs.empty() ? "the row shows no two values that it could follow from"
+                                 : "no two columns of the table reproduce its changes");
+    }
+  }
+}
+
 void JudgeTable(std::span<ClaimCandidate*> rows, std::span<ClaimCandidate* const> all) {
   for (const Measure measure : {Measure::kChange, Measure::kRatio, Measure::kDifference}) {
-    const size_t count = static_cast<size_t>(std::count_if(
-        rows.begin(), rows.end(), [&](const auto* row) { return row->measure == measure; }));
-    if (count == 0) continue;
-    Learned learned = Learn(rows, measure);
-    // One row alone must have its columns named, or a head that says what the number is.
-    const bool enough =
-        learned.agreeing >= 2 ||
-        (learned.agreeing >= 1 && (learned.fixed || learned.rows == 1 || rows[0]->header_fixes));
-    const bool half =
-        learned.agreeing > 0 && (learned.agreeing + learned.other) * 2 >= learned.rows && enough;
-    for (ClaimCandidate* row : rows) {
-      if (row->measure != measure) continue;
-      if (!half) {
-        SetOpen(*row, row->pairs.empty() ? ReasonCode::kNoFigures : ReasonCode::kAmbiguousPair,
-                row->pairs.empty() ? "the row shows no two values that it could follow from"
-                                   : "no two columns of the table reproduce its changes");
-        continue;
-      }
-      JudgeRow(*row, learned, all);
+    std::vector<ClaimCandidate*> own;
+    std::copy_if(rows.begin(), rows.end(), std::back_inserter(own),
+                 [&](const ClaimCandidate* row) { return row->measure == measure; });
+    if (own.empty()) continue;
+    if (const std::optional<Learned> learned = LearnWell(own, measure)) {
+      JudgeRows(own, learned, all);
+      continue;
+    }
+    // Deviations in one column must not hide the convention of another.
+    std::stable_sort(own.begin(), own.end(), [](const ClaimCandidate* a, const ClaimCandidate* b) {
+      return a->column < b->column;
+    });
+    for (size_t first = 0; first < own.size();) {
+      size_t last = first;
+      while (last < own.size() && own[last]->column == own[first]->column) ++last;
+      const std::span<ClaimCandidate* const> column(own.data() + first, last - first);
+      JudgeRows(column, LearnWell(column, measure), all);
+      first = last;
     }
   }
 }
