@@ -412,7 +412,7 @@ void ReadInputs(Run& run) {
 }
 
 void TellGates(Run& run) {
-  for (const GateResult& gate : run.pool->GateResults()) {
+  for (const GateResult& gate : run.pool->TakeGateResults()) {
     switch (gate.verdict) {
       case GateVerdict::kPass:
         ++run.outcome.gates.passed;

@@ -198,8 +198,8 @@ void EvidencePool::Deliver(size_t owner, const Sink& sink) {
   if (!bundle.comparisons.empty() || rest.comparisons > 0) sink(std::move(bundle));
 }
 
-std::vector<GateResult> EvidencePool::GateResults() const {
-  return gates_.Results(metrics_, example_);
+std::vector<GateResult> EvidencePool::TakeGateResults() {
+  return gates_.TakeResults(metrics_, example_);
 }
 
 }  // namespace regress

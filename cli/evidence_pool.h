@@ -40,7 +40,7 @@ class EvidencePool {
   void Deliver(size_t owner, const Sink& sink);
 
   GateSet& gates() { return gates_; }
-  std::vector<GateResult> GateResults() const;
+  std::vector<GateResult> TakeGateResults();
   std::vector<Diagnostic> IgnoreWarnings() const { return ignored_.Warnings(); }
   IgnoreList& ignored() { return ignored_; }
   // What the input line says of an input that holds one table: "sandwich parent-a, child, parent-b,

@@ -3,6 +3,9 @@
 
 #include <fmt/format.h>
 
+#include <iterator>
+#include <utility>
+
 #include "models/data/error.h"
 #include "models/data/metric.h"
 #include "parsers/byte_stream.h"
@@ -49,7 +52,7 @@ void GateSet::Present(std::string_view metric) {
   }
 }
 
-std::vector<GateResult> GateSet::Results(size_t metrics, const std::string& example) const {
+std::vector<GateResult> GateSet::TakeResults(size_t metrics, const std::string& example) {
   std::vector<GateResult> all;
   const auto suggest = [&] {
     if (metrics == 0) return std::string("no metric is present in any input");
@@ -58,8 +61,15 @@ std::vector<GateResult> GateSet::Results(size_t metrics, const std::string& exam
                        example);
   };
   for (size_t i = 0; i < rules_.size(); ++i) {
-    all.insert(all.end(), results_[i].begin(), results_[i].end());
-    if (!results_[i].empty()) continue;
+    if (!results_[i].empty()) {
+      if (all.empty()) {
+        all = std::move(results_[i]);
+      } else {
+        std::move(results_[i].begin(), results_[i].end(), std::back_inserter(all));
+      }
+      results_[i].clear();
+      continue;
+    }
     GateResult missing;
     missing.gate = rules_[i].text;
     missing.verdict = GateVerdict::kMissing;

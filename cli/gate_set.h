@@ -29,7 +29,7 @@ class GateSet {
 
   // Results by gate, in the order given, the requirements last. A gate that matched nothing is
   // missing. `metrics` is how many metrics are present, `example` one of them.
-  std::vector<GateResult> Results(size_t metrics, const std::string& example) const;
+  std::vector<GateResult> TakeResults(size_t metrics, const std::string& example);
 
   bool empty() const { return rules_.empty() && required_.empty(); }
   // All gates as text, one a line: what the hash of a stored gate is made of.

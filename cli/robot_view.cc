@@ -131,9 +131,27 @@ class Chooser {
       headline_ = Shown(statement);
       if (headline_) break;
     }
-    if (headline_) {
-      view_.column = headline_->column;
-      view_.headline_stands = Stands(*headline_);
+    if (!headline_) return;
+    view_.column = headline_->column;
+    view_.headline_stands = Stands(*headline_);
+    TestHeadlines();
+  }
+
+  // The metrics that subject, first sentence and impact boxes name are a family of their own.
+  void TestHeadlines() {
+    std::vector<size_t> cells;
+    std::vector<std::string> names;
+    for (const RobotStatement& statement : report_.statements) {
+      const std::optional<Place> shown = Shown(statement);
+      if (!shown) continue;
+      const size_t cell = Row(*shown).first_cell + shown->column;
+      if (std::find(cells.begin(), cells.end(), cell) != cells.end()) continue;
+      cells.push_back(cell);
+      names.push_back(Name(Row(*shown)));
+    }
+    const std::vector<std::optional<double>> p = HeadlineP(tests_, cells);
+    for (size_t i = 0; i < cells.size(); ++i) {
+      if (p[i]) view_.headline_p.emplace_back(std::move(names[i]), *p[i]);
     }
   }
 
@@ -282,6 +300,7 @@ class Chooser {
     view_.assumed_n = tests_.assumed_n;
     view_.n_given = options_.assume_n.has_value();
     view_.n_from_deviations = tests_.n_from_deviations;
+    view_.whole_number_n = tests_.whole_number_n;
     for (size_t i = 0; i < report_.rows.size(); ++i) {
       const RobotRow& row = report_.rows[i];
       if (!Listed(row)) continue;

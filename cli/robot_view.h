@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "models/data/robot_report.h"
@@ -47,6 +48,9 @@ struct RobotView {
   std::string noise_example;  // "iostat.cpu.system +2.5%"
   size_t failures = 0;        // failure rows
   std::optional<bool> headline_stands;
+  // p of each metric that a headline names, corrected by Holm for these alone.
+  std::vector<std::pair<std::string, double>> headline_p;
+  std::vector<size_t> whole_number_n;  // n that means of whole numbers allow (GRIM)
 };
 
 constexpr size_t kFewRows = 4;  // few enough to say what each would need

@@ -47,7 +47,8 @@ class ComparisonSection final : public TextSection {
   }
 
   void AddGate(const GateResult& gate) override {
-    if (gated_.size() < kMostGated) gated_.insert(gate.metric);
+    if (context_.options.detail == Detail::kVerbose && gated_.size() < kMostGated)
+      gated_.insert(gate.metric);
   }
 
   std::string Print() override {

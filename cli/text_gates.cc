@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <vector>
 
 namespace regress {
@@ -16,26 +17,23 @@ class GateSection final : public TextSection {
   explicit GateSection(const TextContext& context) : context_(context) {}
 
   void Add(const InputSummary&, const EvidenceBundle&) override {}
-  void AddGate(const GateResult& gate) override { gates_.push_back(gate); }
+  // Of a verdict only those that are shown are kept.
+  void AddGate(const GateResult& gate) override {
+    Kind& kind = kinds_[static_cast<size_t>(Rank(gate.verdict))];
+    if (kind.shown.size() < kMostOfAKind || context_.options.detail == Detail::kVerbose) {
+      kind.shown.push_back(gate);
+    } else {
+      ++kind.more;
+    }
+  }
 
   std::string Print() override {
-    std::stable_sort(gates_.begin(), gates_.end(), [](const GateResult& a, const GateResult& b) {
-      return Rank(a.verdict) < Rank(b.verdict);
-    });
     std::string text;
-    size_t of_kind = 0;
-    for (size_t i = 0; i < gates_.size(); ++i) {
-      of_kind = i > 0 && gates_[i].verdict == gates_[i - 1].verdict ? of_kind + 1 : 0;
-      if (of_kind >= kMostOfAKind && context_.options.detail != Detail::kVerbose) {
-        const size_t more = static_cast<size_t>(std::count_if(
-            gates_.begin() + static_cast<std::ptrdiff_t>(i), gates_.end(),
-            [&](const GateResult& gate) { return gate.verdict == gates_[i].verdict; }));
+    for (const Kind& kind : kinds_) {
+      for (const GateResult& gate : kind.shown) text += PrintGate(gate);
+      if (kind.more > 0)
         text += fmt::format("{} {} more (-v lists them)\n",
-                            PadRight(std::string(Name(gates_[i].verdict)), 13), more);
-        i += more - 1;
-        continue;
-      }
-      text += PrintGate(gates_[i]);
+                            PadRight(std::string(Name(kind.shown.front().verdict)), 13), kind.more);
     }
     return text;
   }
@@ -108,8 +106,12 @@ class GateSection final : public TextSection {
     return text;
   }
 
+  struct Kind {
+    std::vector<GateResult> shown;
+    size_t more = 0;
+  };
   const TextContext& context_;
-  std::vector<GateResult> gates_;
+  std::array<Kind, 5> kinds_;  // by rank
 };
 
 }  // namespace

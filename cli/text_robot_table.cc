@@ -41,7 +41,29 @@ class TablePrinter {
     }
     for (const RobotRowView& row : view.rows) text += Row(row, name_width, view.all_rows);
     if (view.all_rows && !Verbose()) return text + Needed(view);
-    return text + Noise(view);
+    text += Noise(view);
+    return Verbose() ? text + Family(view) : text;
+  }
+
+  // What -v adds: the headlines as a family of their own, and the n that the means allow.
+  std::string Family(const RobotView& view) const {
+    std::string text;
+    if (!view.headline_p.empty()) {
+      std::string list;
+      for (const auto& [name, p] : view.headline_p)
+        list += fmt::format("{}{} p {}", list.empty() ? "" : ", ", name, ProbabilityText(p));
+      text += Wrap(Printable(fmt::format("headline metrics, corrected by Holm for {}: {}",
+                                         view.headline_p.size(), list),
+                             context_.utf8),
+                   2, 4);
+    }
+    if (!view.whole_number_n.empty()) {
+      std::string list;
+      for (const size_t n : view.whole_number_n)
+        list += fmt::format("{}{}", list.empty() ? "" : ", ", n);
+      text += Wrap("means of whole numbers (percentiles in ns) allow n = " + list, 2, 4);
+    }
+    return text;
   }
 
  private:

@@ -6,21 +6,15 @@
 #pragma once
 
 #include <cstddef>
-#include <string_view>
 
 #include "parsers/format.h"
 
 namespace regress {
 
-int LooksLikeTable(std::string_view head);
 // Throws Error(kBadInput) if there is no header, or if the roles of columns are needed and cannot
 // be told (the help names --columns).
 void ParseEvidenceTable(ByteStream& input, const ParseOptions& options, const BundleSink& sink);
 
 constexpr size_t kRowsPerPiece = 8192;
-
-// Bytes of comment lines (`# ...`) and empty lines before the header; '\t', ',' or ';' by the first
-// line behind them, 0 if it has none.
-char FindDelimiter(std::string_view head, size_t& header_begin);
 
 }  // namespace regress

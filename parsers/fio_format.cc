@@ -16,6 +16,7 @@ namespace {
 
 constexpr size_t kWindow = size_t{1} << 20;
 constexpr size_t kMaxSniffLines = 2000;
+constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";  // some Windows shells write it
 
 // What the first lines are made of.
 struct Mix {
@@ -93,6 +94,7 @@ void ParseQuoted(ByteStream& input, const BundleSink& sink) {
 }  // namespace
 
 int LooksLikeFio(std::string_view head) {
+  if (head.starts_with(kByteOrderMark)) head.remove_prefix(kByteOrderMark.size());
   if (LooksLikeCompressedFioLog(head)) return 5;
   if (const int score = LooksLikeFioLog(head); score > 0) return score;
   const Mix mix = Classify(head);
@@ -105,6 +107,7 @@ int LooksLikeFio(std::string_view head) {
 }
 
 void ParseFio(ByteStream& input, const ParseOptions& options, const BundleSink& sink) {
+  if (input.Peek(kByteOrderMark.size()) == kByteOrderMark) input.Skip(kByteOrderMark.size());
   const std::string_view head = input.Peek(kSniffBytes);
   if (LooksLikeCompressedFioLog(head))
     throw Error(ErrorKind::kBadInput, input.path() + ": error: a compressed fio log",

@@ -14,6 +14,8 @@
 namespace regress {
 namespace {
 
+constexpr double kMostCounted = 18446744073709551616.0;  // fio counts in 64 bits
+
 class ClaimBuilder {
  public:
   ClaimBuilder(const JsonTree& tree, const FioJsonPlace& place) : tree_(tree), place_(place) {}
@@ -69,6 +71,9 @@ class ClaimBuilder {
     const JsonNode* node = tree_.Find(object, key);
     if (node == nullptr || node->type != JsonType::kNumber || !ParsePrinted(node->text))
       return std::nullopt;
+    // What is left out as a measurement makes no claim either.
+    const std::optional<double> value = ParseDouble(node->text);
+    if (!value || *value < 0 || *value > kMostCounted) return std::nullopt;
     return MakeFioFigure(node->text, scale, rounding, unit, key,
                          {place_.path, {-1, -1, node->line, node->column}});
   }

@@ -8,6 +8,7 @@
 #include "parsers/ftrace_log.h"
 #include "parsers/mail_format.h"
 #include "parsers/sim_table.h"
+#include "parsers/table_sniff.h"
 
 namespace regress {
 namespace {

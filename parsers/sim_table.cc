@@ -9,9 +9,9 @@
 
 #include "models/data/error.h"
 #include "parsers/delimited.h"
-#include "parsers/evidence_table.h"
 #include "parsers/scan.h"
 #include "parsers/table_columns.h"
+#include "parsers/table_sniff.h"
 
 namespace regress {
 namespace {

@@ -170,7 +170,8 @@ class RunChecker {
           longest = &m;
       }
       if (longest != nullptr) CheckTime(run, job, *longest);
-      if (longest != nullptr && !rounds_) CheckSamples(run, run.jobs[job]);
+      if (longest != nullptr && longest->value >= 1000 && !rounds_)
+        CheckSamples(run, run.jobs[job]);
       CheckOptions(run, job);
     }
   }

@@ -15,6 +15,7 @@ namespace {
 
 constexpr size_t kLeastN = 3;     // the robot compares no fewer
 constexpr size_t kLargestN = 32;  // a deviation that needs more comes from values below zero
+constexpr size_t kMostPrintedN = 12;
 constexpr double kPower = 0.8;
 
 // Scheduler figures may be negative, so that their deviations say nothing of n.
@@ -41,6 +42,41 @@ std::optional<DifferenceTest> Test(const RobotRow& row, const RobotCell& cell, s
   const std::optional<MeanEstimate> patched = estimate(cell.patched);
   if (!base || !patched) return std::nullopt;
   return WelchTest(*patched, *base);
+}
+
+// A percentile in ns is a bucket of fio's histogram, a whole number in every run.
+bool IsWholeNumber(std::string_view metric) {
+  return metric.ends_with("%_ns");
+}
+
+// The n up to kMostPrintedN that the means of these rows allow together.
+std::vector<size_t> AllowedN(const RobotReport& report) {
+  std::vector<size_t> allowed;
+  bool any = false;
+  const auto meet = [&](const RobotNumber& number) {
+    PrintedNumber mean;
+    mean.value = number.value;
+    mean.unit = std::pow(10.0, -number.scale);
+    mean.rounding = Rounding::kNearest;
+    std::vector<size_t> possible = PossibleRounds(mean, kMostPrintedN);
+    if (any) {
+      std::erase_if(possible, [&](size_t n) {
+        return std::find(allowed.begin(), allowed.end(), n) == allowed.end();
+      });
+    }
+    allowed = std::move(possible);
+    any = true;
+  };
+  for (const RobotRow& row : report.rows) {
+    if (row.failure || row.duplicate || !IsWholeNumber(report.Metric(row))) continue;
+    const auto meet_side = [&](const RobotSide& side) {
+      // Without decimals any n is possible.
+      if (side.number.form == NumberForm::kDecimals) meet(side.number);
+    };
+    meet_side(row.base);
+    for (size_t i = 0; i < row.cells; ++i) meet_side(report.cells[row.first_cell + i].patched);
+  }
+  return allowed;
 }
 
 double LargestDeviation(const RobotSide& side) {
@@ -77,7 +113,16 @@ RobotStatistics TestRows(const RobotReport& report, std::optional<unsigned> assu
     }
   }
   statistics.q = AdjustP(statistics.p, PAdjustment::kBenjaminiHochberg);
+  statistics.whole_number_n = AllowedN(report);
   return statistics;
+}
+
+std::vector<std::optional<double>> HeadlineP(const RobotStatistics& statistics,
+                                             const std::vector<size_t>& cells) {
+  std::vector<std::optional<double>> p;
+  p.reserve(cells.size());
+  for (const size_t cell : cells) p.push_back(statistics.p[cell]);
+  return AdjustP(p, PAdjustment::kHolm);
 }
 
 std::optional<double> RunsNeeded(const RobotRow& row, const RobotCell& cell, double alpha) {

@@ -18,10 +18,17 @@ struct RobotStatistics {
   bool n_from_deviations = false;        // else given, or the least the robot compares
   std::vector<std::optional<double>> p;  // of each cell of the report; none where there is no
   std::vector<std::optional<double>> q;  // test: failures, copies, rows not chosen
+  // Numbers of runs up to 12 that the printed means of whole-number metrics (percentiles in ns,
+  // which are histogram buckets) allow all together; empty if there are no such rows.
+  std::vector<size_t> whole_number_n;
 };
 
 // `assume_n` overrides the least n that the deviations allow.
 RobotStatistics TestRows(const RobotReport& report, std::optional<unsigned> assume_n);
+
+// p of the cells that the headlines name, a family of their own, corrected by Holm.
+std::vector<std::optional<double>> HeadlineP(const RobotStatistics& statistics,
+                                             const std::vector<size_t>& cells);
 
 // Runs on each side that this change of a row would need at 80 % power; none if it has no spread or
 // no change.

@@ -37,7 +37,11 @@ if command -v ministat > /dev/null; then
   same=$(cpu "$binary" --control "$folder/control" --patched "$folder/patched")
   echo "one comparison of 10^6 numbers: ministat $peer s, regress-check $same s, ratio $(echo "$peer $same" | awk '{printf "%.2f", $1 / $2}')"
 fi
-if python3 -c 'import scipy' 2> /dev/null; then
+python=
+for candidate in python3 /usr/bin/python3; do
+  [ -n "$python" ] || ! "$candidate" -c 'import scipy' 2> /dev/null || python=$candidate
+done
+if [ -n "$python" ]; then
   cat > "$folder/loop.py" <<'PYTHON'
 import collections, csv, sys
 from scipy.stats import ttest_ind
@@ -48,7 +52,7 @@ with open(sys.argv[1]) as table:
 for control, patched in rounds.values():
     ttest_ind(control, patched, equal_var=False)
 PYTHON
-  peer=$(cpu python3 "$folder/loop.py" "$folder/rounds.tsv")
+  peer=$(cpu "$python" "$folder/loop.py" "$folder/rounds.tsv")
   echo "python3 and scipy, a Welch test per metric: $peer s, ratio $(echo "$peer $own" | awk '{printf "%.1f", $1 / $2}')"
 else
   echo "python3 has no scipy here: its loop is left out"

@@ -96,7 +96,7 @@ size_t CountLines(const std::string& text) {
   return lines;
 }
 
-void Measure(const char* name, const char* path, size_t mebibytes, std::string (*piece)(int)) {
+void MeasureFormat(const char* name, const char* path, size_t mebibytes, std::string (*piece)(int)) {
   const size_t size = mebibytes << 20;
   std::string text;
   text.reserve(size + (size_t{1} << 16));
@@ -119,7 +119,7 @@ void Measure(const char* name, const char* path, size_t mebibytes, std::string (
 
 int main(int argc, char** argv) {
   const size_t mebibytes = argc > 1 ? std::strtoul(argv[1], nullptr, 10) : 64;
-  regress::Measure("json", "runs.json", mebibytes, regress::Document);
-  regress::Measure("report", "runs.txt", mebibytes, regress::Report);
-  regress::Measure("log", "scan_clat.1.log", mebibytes, regress::LogRows);
+  regress::MeasureFormat("json", "runs.json", mebibytes, regress::Document);
+  regress::MeasureFormat("report", "runs.txt", mebibytes, regress::Report);
+  regress::MeasureFormat("log", "scan_clat.1.log", mebibytes, regress::LogRows);
 }

@@ -123,5 +123,33 @@ TEST_F(FioRun, LogsOfEveryKind) {
   }
 }
 
+// A server on a socket of this folder runs the job, the client prints it.
+TEST_F(FioRun, ClientAndServer) {
+  const std::string start = "/usr/bin/fio --server=sock:" + folder_ +
+                            "/socket --daemonize=" + folder_ + "/pid > /dev/null 2>&1";
+  ASSERT_EQ(RunShell(start, folder_).status, 0);
+  WriteFile(folder_ + "/job.fio", "[quick]\ndirectory=" + data_ + "\nrw=randrw\nbs=4k\nsize=1m\n");
+  const ShellResult run = RunShell("timeout 20 /usr/bin/fio --client=sock:" + folder_ +
+                                       "/socket job.fio --output-format=normal,json > both.txt "
+                                       "2>&1; status=$?; kill $(cat pid); exit $status",
+                                   folder_);
+  ASSERT_EQ(run.status, 0) << ReadFile(folder_ + "/both.txt");
+  const ShellResult check = RunShell("regress-check --format json both.txt", folder_);
+  ASSERT_EQ(check.status, 0) << check.err;
+  const Json result = Json::parse(check.out);
+  const Json own = Document("both.txt")["client_stats"][0];
+  for (const std::string direction : {"read", "write"}) {
+    const std::string metric = "fio." + direction + "_";
+    EXPECT_EQ(Value(result, "doc0:job0:quick", metric + "iops"), own[direction]["iops"]);
+    EXPECT_EQ(Value(result, "doc0:job0:quick", metric + "total_ios"), own[direction]["total_ios"]);
+    EXPECT_EQ(Value(result, "job0:quick", metric + "total_ios"), own[direction]["total_ios"]);
+  }
+  // One of the two formats counts.
+  size_t preferred = 0;
+  for (const Json& m : result["measurements"])
+    preferred += m["preferred"] == true && m["metric"] == "fio.read_iops" ? 1 : 0;
+  EXPECT_EQ(preferred, 1U);
+}
+
 }  // namespace
 }  // namespace regress

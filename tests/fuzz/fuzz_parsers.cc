@@ -10,9 +10,12 @@
 #include "parsers/byte_stream.h"
 #include "parsers/format.h"
 #include "stats/claim_check.h"
+#include "stats/fio_check.h"
 #include "stats/robot_check.h"
 #include "stats/robot_duplicates.h"
 #include "stats/robot_statements.h"
+#include "stats/table_claims.h"
+#include "stats/table_comparisons.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   using namespace regress;
@@ -30,6 +33,10 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
       memory.MarkDuplicates(bundle.robot);
       JudgeStatements(bundle.robot, directions);
       JudgeClaims(bundle);
+      JudgeFioClaims(bundle);
+      WarnOfFioRuns(bundle, false);
+      JudgeTables(bundle.evidence_tables);
+      for (const EvidenceTable& table : bundle.evidence_tables) CompareTable(table);
     });
   } catch (const Error&) {
     // Damaged input is refused in this way.

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "models/data/error.h"
+#include "parsers/table_sniff.h"
 
 namespace regress {
 namespace {

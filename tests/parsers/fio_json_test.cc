@@ -182,6 +182,23 @@ INSTANTIATE_TEST_SUITE_P(
                 "11:22: warning: bw_bytes is no number: left out\n"}),
     [](const auto& param) { return param.param.name; });
 
+TEST(FioJson, WhatIsLeftOutMakesNoClaim) {
+  std::string text = Document("fio-3.30", "      \"error\" : 0,\n", kWrite3);
+  const size_t whole = ReadFio(text).claims.size();
+  text.replace(text.find("4096000"), 7, "-5");
+  const EvidenceBundle bundle = ReadFio(text);
+  EXPECT_LT(bundle.claims.size(), whole);
+  for (const Claim& claim : bundle.claims) {
+    for (const Figure& figure : claim.readings[0].figures) EXPECT_GE(figure.number.value, 0);
+  }
+}
+
+TEST(FioJson, AByteOrderMarkIsPassedOver) {
+  const std::string text = Document("fio-3.30", "      \"error\" : 0,\n", kWrite3);
+  EXPECT_EQ(ValueOf(ReadFio("\xEF\xBB\xBF" + text), "doc0:job0:scan", "fio.write_iops"), 1000);
+  EXPECT_EQ(LooksLikeFio("\xEF\xBB\xBF" + text), LooksLikeFio(text));
+}
+
 TEST(FioJson, AnUnknownVersionIsReadAndSaidToBe) {
   const EvidenceBundle bundle = ReadFio(Document(
       "fio-4.1", "      \"error\" : 0,\n      \"mood\" : 3,\n      \"aura\" : { },\n", kWrite3));
