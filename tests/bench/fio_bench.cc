@@ -96,7 +96,8 @@ size_t CountLines(const std::string& text) {
   return lines;
 }
 
-void MeasureFormat(const char* name, const char* path, size_t mebibytes, std::string (*piece)(int)) {
+void MeasureFormat(const char* name, const char* path, size_t mebibytes,
+                   std::string (*piece)(int)) {
   const size_t size = mebibytes << 20;
   std::string text;
   text.reserve(size + (size_t{1} << 16));
