@@ -20,6 +20,7 @@ constexpr size_t kMaxBlocks = 40;     // quoted lines of one input
 constexpr size_t kMaxRows = 8;        // rows of a group
 constexpr size_t kMaxOpenBlocks = 3;  // open claims with figures shown in full
 constexpr size_t kMaxKept = 100000;   // claims kept per run
+constexpr char kJoint = '\x1f';       // between a number and its place: no line ends there
 
 bool IsOwnKind(const Claim& claim) {
   switch (claim.kind) {
@@ -384,7 +385,7 @@ class ClaimSection final : public TextSection {
             claims[i]->kind == ClaimKind::kFromTo || claims[i]->stated_short.empty()
                 ? claims[i]->stated_text
                 : claims[i]->stated_short;
-        std::string item = Printable(CutEnd(stated_text, 40), context_.utf8) + " " +
+        std::string item = Printable(CutEnd(stated_text, 40), context_.utf8) + kJoint +
                            PlaceTag(claims[i]->source.at);
         if (line.size() + item.size() > budget) {
           line += fmt::format("and {} more (-v)", claims.size() - i);
@@ -393,7 +394,9 @@ class ClaimSection final : public TextSection {
         line += item;
         if (i + 1 < claims.size()) line += ", ";
       }
-      text += "\n" + Wrap(line, 0, 2);
+      line = Wrap(line, 0, 2);
+      std::replace(line.begin(), line.end(), kJoint, ' ');
+      text += "\n" + line;
     }
     if (kept_.size() == CountFolded() && text.starts_with('\n')) text.erase(0, 1);
     return text;

@@ -121,12 +121,10 @@ void FindStatedPairs(SentenceContext& s) {
     if (a.unit_class == UnitClass::kNone && b.unit_class == UnitClass::kNone) continue;
     if (a.unit_class == UnitClass::kBytes || a.unit_class == UnitClass::kPercent) continue;
     bool linked = false;
-    for (const ClaimCandidate& known : s.context.candidates) {
-      if (&known - s.context.candidates.data() + 32 <
-          static_cast<std::ptrdiff_t>(s.context.candidates.size())) {
-        continue;
-      }
-      for (const FigurePair& figures : known.pairs) {
+    // A claim that rests on it is among the latest.
+    const std::vector<ClaimCandidate>& known = s.context.candidates;
+    for (size_t k = known.size() > 32 ? known.size() - 32 : 0; k < known.size(); ++k) {
+      for (const FigurePair& figures : known[k].pairs) {
         linked |= figures.before.front().source.at == s.At(a.begin).at;
       }
     }

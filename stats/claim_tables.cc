@@ -206,10 +206,11 @@ std::string Points(double gap, const ClaimCandidate& row) {
 }
 
 // The nearest of the other conventions, for the help line of a contradiction.
-std::string NearestHelp(const ClaimCandidate& row, const FigurePair& pair) {
+std::string NearestHelp(const ClaimCandidate& row, const FigurePair& pair, Convention learned) {
   double best = 0;
   std::string name;
   for (const Convention convention : ConventionsOf(row.measure)) {
+    if (convention == learned) continue;
     const std::optional<Reading> reading = Read(pair, convention);
     if (!reading) continue;
     const double gap = GapOf(row.stated, *reading);
@@ -218,7 +219,7 @@ std::string NearestHelp(const ClaimCandidate& row, const FigurePair& pair) {
       name = Name(convention);
     }
   }
-  return name.empty() ? "" : fmt::format("nearest is {}, {} away", name, Points(best, row));
+  return name.empty() ? "" : fmt::format("nearest other is {}, {} away", name, Points(best, row));
 }
 
 void Contradict(ClaimCandidate& row, const FigurePair& pair, const Learned& learned,
@@ -226,7 +227,7 @@ void Contradict(ClaimCandidate& row, const FigurePair& pair, const Learned& lear
   const std::optional<Reading> reading = Read(pair, learned.convention);
   if (!reading) return;
   const double gap = GapOf(row.stated, *reading);
-  const std::string nearest = NearestHelp(row, pair);
+  const std::string nearest = NearestHelp(row, pair, learned.convention);
   std::string why;
   if (code == ReasonCode::kSign) {
     why = fmt::format("so {} has the wrong sign; the other rows print the sign of the change",
