@@ -226,9 +226,10 @@ std::string DetailText(const Comparison& comparison, const CheckOptions& options
   }
   if (comparison.mde) line("MDE", MdeText(*comparison.mde), "within boot, 80% power");
   const auto words = [&](std::string_view label, const std::string& value) {
-    const std::string lines = Wrap(value, 14, 14);
-    text +=
-        PadRight(fmt::format("  {}", label), 14) + lines.substr(std::min<size_t>(14, lines.size()));
+    const size_t indent = label.size() + 2 < 14 ? 14 : label.size() + 4;
+    const std::string lines = Wrap(value, indent, indent);
+    text += PadRight(fmt::format("  {}", label), indent) +
+            lines.substr(std::min<size_t>(indent, lines.size()));
   };
   words("support", SupportLine(comparison, analysis));
   if (comparison.resolution) {
@@ -254,6 +255,11 @@ std::string DetailText(const Comparison& comparison, const CheckOptions& options
 
 std::string ClosingSentence(const Comparison& comparison, uint64_t total, uint64_t inconclusive,
                             const CheckOptions& options) {
+  const bool one_sided =
+      Controls(comparison) == 0 || Controls(comparison) == comparison.points.size();
+  if (!comparison.change && one_sided)
+    return fmt::format("{} has no {} to compare with.", Printable(comparison.metric, true),
+                       Controls(comparison) == 0 ? "control" : "patched point");
   if (!comparison.change || comparison.is_difference)
     return "No percent can be given: the control is zero or below, or no figure is finite.";
   const double change = *comparison.change;
@@ -296,6 +302,11 @@ std::string ClosingSentence(const Comparison& comparison, uint64_t total, uint64
   }
   switch (comparison.verdict) {
     case ComparisonVerdict::kSame:
+      if (comparison.resolution && std::max(-comparison.resolution->low,
+                                            comparison.resolution->high) > options.max_drift_pct)
+        return fmt::format(
+            "No change at this resolution: a change of {} or more would show.",
+            MdeText(std::max(-comparison.resolution->low, comparison.resolution->high)));
       return fmt::format("No change beyond {:g}%: a change of {} or more would show.",
                          options.max_drift_pct,
                          comparison.mde ? MdeText(*comparison.mde) : "one step of the resolution");

@@ -190,7 +190,12 @@ class Tables {
       }
       text += "  " + SupportWord(row) + "\n";
     }
-    if (with_head) text += "  means only: no intervals, no MDE\n";
+    const bool means = std::all_of(group.rows.begin(), group.rows.end(), [](const Comparison& row) {
+      return std::all_of(row.points.begin(), row.points.end(),
+                         [](const Point& point) { return point.rounds.size() < 2; });
+    });
+    if (with_head)
+      text += means ? "  means only: no intervals, no MDE\n" : "  no intervals, no MDE\n";
     text += Notes(group);
     text += LeftOut(group);
     return text;
