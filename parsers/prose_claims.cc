@@ -6,6 +6,8 @@
 #include <optional>
 
 #include "parsers/arithmetic_claims.h"
+#include "parsers/claim_triggers.h"
+#include "parsers/pair_links.h"
 #include "parsers/pair_search.h"
 #include "parsers/scan.h"
 #include "parsers/sentence_context.h"
@@ -15,118 +17,6 @@ namespace regress {
 namespace {
 
 constexpr size_t kMaxSearches = 3000;  // look-ups in tables per message
-
-bool StartsAt(std::string_view text, size_t at, std::string_view word) {
-  return text.substr(at, word.size()) == word;
-}
-
-// Words and signs that may make a claim without a percent sign; one pass.
-bool HasTriggerWord(std::string_view text) {
-  for (size_t at = 1; at < text.size(); ++at) {
-    const char before = text[at - 1];
-    switch (text[at]) {
-      case '>':
-        if (before == '-' || before == '=') return true;
-        break;
-      case 'x':
-      case 'X':
-        if (IsDigit(before)) return true;
-        break;
-      case '\xc3':
-        if (StartsAt(text, at, "\xc3\x97")) return true;
-        break;
-      case '\xe2':
-        if (StartsAt(text, at, "\xe2\x86\x92")) return true;
-        break;
-      case 't':
-        if (!IsLetter(before) && (StartsAt(text, at, "times") || StartsAt(text, at, "twice") ||
-                                  StartsAt(text, at, "tripl"))) {
-          return true;
-        }
-        break;
-      case 'd':
-        if (!IsLetter(before) && StartsAt(text, at, "doubl")) return true;
-        break;
-      case 'h':
-        if (!IsLetter(before) && StartsAt(text, at, "halv")) return true;
-        break;
-      case 'p':
-        if (!IsLetter(before) && (StartsAt(text, at, "percent") || StartsAt(text, at, "plus ") ||
-                                  StartsAt(text, at, "pct"))) {
-          return true;
-        }
-        break;
-      case 'f':
-        if (!IsLetter(before) && (StartsAt(text, at, "from ") || StartsAt(text, at, "factor of") ||
-                                  StartsAt(text, at, "fold"))) {
-          return true;
-        }
-        break;
-      case 'c':
-        if (!IsLetter(before) && StartsAt(text, at, "calls to")) return true;
-        break;
-      case 'v':
-        if (!IsLetter(before) && (StartsAt(text, at, "vs") || StartsAt(text, at, "versus"))) {
-          return true;
-        }
-        break;
-      case 'I':
-        if (StartsAt(text, at, "IOPS (") || StartsAt(text, at, "IOPS, ")) return true;
-        break;
-      case 'm':
-        if (!IsLetter(before) && StartsAt(text, at, "most of")) return true;
-        break;
-      case 'a':
-        if (!IsLetter(before) && StartsAt(text, at, "almost all of")) return true;
-        break;
-      default:
-        break;
-    }
-  }
-  return false;
-}
-
-// "before 12.3 seconds, after 3.2": a pair that the next sentence may speak of.
-bool HasLabelledValues(std::string_view text) {
-  return text.find_first_of("0123456789") != std::string_view::npos &&
-         (text.find("efore") != std::string_view::npos ||
-          text.find("ithout") != std::string_view::npos);
-}
-
-bool IsTrigger(const ClaimLine& line) {
-  return line.has_percent || (line.has_digit && line.has_equals) || HasTriggerWord(line.text);
-}
-
-// "fio.write_iops 12.4% improvement": a dotted metric in front of the number is a robot's subject.
-bool IsRobotSubject(std::string_view sentence) {
-  for (const std::string_view word : {"% improvement", "% regression"}) {
-    const size_t at = sentence.find(word);
-    if (at == std::string_view::npos) continue;
-    size_t begin = at;
-    while (begin > 0 && !IsBlank(sentence[begin - 1])) --begin;
-    size_t end = begin;
-    while (end > 0 && IsBlank(sentence[end - 1])) --end;
-    size_t metric = end;
-    while (metric > 0 && !IsBlank(sentence[metric - 1])) --metric;
-    const std::string_view name = sentence.substr(metric, end - metric);
-    const size_t dot = name.find('.');
-    if (dot != std::string_view::npos && dot > 0 && dot + 1 < name.size() &&
-        IsLetter(name.front()) && !IsBlank(name[dot + 1])) {
-      return true;
-    }
-  }
-  return false;
-}
-
-// The robot's own headline is read elsewhere.
-bool IsRobotHeadline(std::string_view sentence) {
-  if (IsRobotSubject(sentence)) return true;
-  const size_t noticed = sentence.find("noticed a");
-  if (noticed == std::string_view::npos) return false;
-  return sentence.find(" of ", noticed) != std::string_view::npos &&
-         (sentence.find("regression", noticed) != std::string_view::npos ||
-          sentence.find("improvement", noticed) != std::string_view::npos);
-}
 
 class SentenceReader {
  public:
@@ -145,132 +35,6 @@ class SentenceReader {
   }
 
  private:
-  // Words between a claim and the pair behind it that do not name another quantity.
-  bool OnlyLinkWords(size_t from, size_t to) const {
-    bool open = false;
-    for (size_t i = from; i < to && i < s_.parts.items.size(); ++i) {
-      const SentenceItem& item = s_.parts.items[i];
-      open |= item.kind == ItemKind::kOpen;
-      if (!open || item.kind != ItemKind::kWord) continue;
-      bool link = false;
-      for (const std::string_view word :
-           {"from", "i.e", "i.e.", "ie", "e.g", "about", "around", "approximately", "was", "is",
-            "went", "avg", "average", "mean", "median", "of"}) {
-        link |= item.word == word;
-      }
-      if (!link) return false;
-    }
-    return true;
-  }
-
-  size_t Words(size_t from, size_t to) const {
-    size_t words = 0;
-    for (size_t i = from; i < to && i < s_.parts.items.size(); ++i) {
-      words += s_.parts.items[i].kind == ItemKind::kWord;
-    }
-    return words;
-  }
-
-  bool HasKind(size_t from, size_t to, ItemKind kind) const {
-    for (size_t i = from; i < to && i < s_.parts.items.size(); ++i) {
-      if (s_.parts.items[i].kind == kind) return true;
-    }
-    return false;
-  }
-
-  size_t LastItem(const SentenceChange& change) const {
-    size_t last = std::max(change.item, change.high_item);
-    while (last + 1 < s_.parts.items.size() && s_.parts.items[last + 1].end <= change.end) ++last;
-    return last;
-  }
-
-  struct Link {
-    size_t pair = 0;
-    bool binding = false;
-    bool exact_base = false;
-  };
-
-  // The pair that stands beside the claim, if one does.
-  std::optional<Link> FindAdjacent(size_t c) const {
-    const SentenceChange& change = s_.parts.changes[c];
-    const size_t first = change.item;
-    const size_t last = LastItem(change);
-    const size_t next_change =
-        c + 1 < s_.parts.changes.size() ? s_.parts.changes[c + 1].item : s_.parts.items.size();
-    const size_t previous_change = c > 0 ? LastItem(s_.parts.changes[c - 1]) : 0;
-    std::optional<Link> best;
-    size_t best_distance = 1000;
-    // Pairs are sorted by their first item; only those near the claim matter.
-    const auto begin =
-        std::lower_bound(s_.parts.pairs.begin(), s_.parts.pairs.end(), first > 40 ? first - 40 : 0,
-                         [](const SentencePair& pair, size_t item) { return pair.first < item; });
-    for (auto it = begin; it != s_.parts.pairs.end() && it->first < last + 24; ++it) {
-      const SentencePair& pair = *it;
-      if (pair.labelled) continue;
-      const size_t index = static_cast<size_t>(it - s_.parts.pairs.begin());
-      Link link{index, false, false};
-      size_t distance = 0;
-      if (pair.first > last) {
-        // "by 29% (18.75 -> 13.3)", "3700x: from 2.65 s to 0.7 ms"
-        if (pair.first > next_change && next_change > last) continue;
-        if (HasKind(last + 1, pair.first, ItemKind::kSemicolon)) continue;
-        const bool open = HasKind(last + 1, pair.first, ItemKind::kOpen);
-        const size_t words = Words(last + 1, pair.first);
-        // Leaving the claim's own parentheses ends the link.
-        if (HasKind(last + 1, pair.first, ItemKind::kClose)) continue;
-        if (open) {
-          if (words > 6) continue;
-          distance = words;
-          // "(batch size 16 -> 32)": a noun in front says what the pair is.
-          link.binding = words == 0 || s_.IsMeasured(pair) || OnlyLinkWords(last + 1, pair.first);
-        } else {
-          if (words > 7) continue;
-          const bool comma = HasKind(last + 1, pair.first, ItemKind::kComma);
-          if (comma && !pair.explicit_from && (words > 0 || pair.weak)) continue;
-          if (HasKind(last + 1, pair.first, ItemKind::kPipe)) continue;
-          distance = 4 + words;
-          link.binding = words <= 2 && pair.explicit_from && s_.IsMeasured(pair);
-        }
-      } else if (pair.last < first) {
-        // "A -> B (p%)", "from A to B, a p% improvement"
-        if (c > 0 && previous_change > pair.last) continue;
-        const size_t words = Words(pair.last + 1, first);
-        if (HasKind(pair.last + 1, first, ItemKind::kSemicolon)) continue;
-        if (HasKind(pair.last + 1, first, ItemKind::kPipe)) continue;
-        const bool closed = HasKind(pair.last + 1, first, ItemKind::kClose);
-        if (change.parenthesised && !closed) {
-          if (words > 4) continue;
-          distance = words;
-          link.binding = words <= 2;
-          link.exact_base = link.binding && change.signed_number;
-        } else if (closed) {
-          continue;
-        } else {
-          if (words > 5) continue;
-          distance = 2 + words;
-          const bool comma = HasKind(pair.last + 1, first, ItemKind::kComma) ||
-                             HasKind(pair.last + 1, first, ItemKind::kOpen) ||
-                             HasKind(pair.last + 1, first, ItemKind::kEquals) ||
-                             HasKind(pair.last + 1, first, ItemKind::kColon);
-          link.binding = comma && words <= 2 && s_.IsMeasured(pair);
-        }
-      } else {
-        continue;
-      }
-      if (pair.configuration) continue;
-      if (s_.IsVersionLike(pair) && !change.parenthesised) continue;
-      if (pair.chained || change.level || s_.IsVersionLike(pair)) link.binding = false;
-      if (change.other && change.parenthesised) link.binding = false;
-      if (pair.weak && !s_.IsMeasured(pair)) link.binding = false;
-      if (pair.weak && !link.exact_base && !change.parenthesised) link.binding = false;
-      if (distance < best_distance) {
-        best = link;
-        best_distance = distance;
-      }
-    }
-    return best;
-  }
-
   ClaimKind KindOf(const SentenceChange& change, const ClaimCandidate& candidate) const {
     if (change.is_points) return ClaimKind::kPoints;
     if (change.bound == Bound::kRange) return ClaimKind::kRange;
@@ -395,7 +159,7 @@ class SentenceReader {
 
   void LinkPairs(size_t c, ClaimCandidate& candidate) {
     const SentenceChange& change = s_.parts.changes[c];
-    if (const std::optional<Link> link = FindAdjacent(c)) {
+    if (const std::optional<PairLink> link = FindAdjacent(s_, c)) {
       const SentencePair& pair = s_.parts.pairs[link->pair];
       s_.used[link->pair] = true;
       FigurePair figures = s_.MakePair(pair);
@@ -415,7 +179,7 @@ class SentenceReader {
     }
     // A pair of the same parentheses serves the next claim too: "~3.0 times (200% up)".
     if (change.parenthesised && c > 0 && !s_.context.candidates.empty() &&
-        change.item - LastItem(s_.parts.changes[c - 1]) <= 4) {
+        change.item - LastItem(s_, s_.parts.changes[c - 1]) <= 4) {
       const ClaimCandidate& previous = s_.context.candidates.back();
       if (!previous.pairs.empty() && previous.claim.quote == candidate.claim.quote) {
         candidate.pairs = previous.pairs;
@@ -487,7 +251,7 @@ class SentenceReader {
 
   // "four times the slots": two counts of the noun that stand in the message.
   bool LinkCounts(size_t c, ClaimCandidate& candidate) {
-    const size_t last = LastItem(s_.parts.changes[c]);
+    const size_t last = LastItem(s_, s_.parts.changes[c]);
     if (!s_.parts.IsWord(last + 1, "the") && !s_.parts.IsWord(last + 1, "as")) return false;
     size_t noun = last + 2;
     if (s_.parts.IsWord(noun, "many") || s_.parts.IsWord(noun, "number")) ++noun;

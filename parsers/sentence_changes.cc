@@ -136,8 +136,9 @@ void SentenceParts::FindChanges() {
     // Levels: a noun directly behind, and no "by" before.
     const size_t first = change.item;
     const bool by = first > 0 && IsWord(first - 1, "by");
-    bool level = token.assigned && token.sign == 0;  // "= -1.2%" is a result
-    bool share = false;                              // "40% of"
+    bool level =
+        token.assigned && token.sign == 0 && !(i >= 2 && IsNumber(i - 2));  // "= -1.2%" is a result
+    bool share = false;                                                     // "40% of"
     if (behind < items.size() && items[behind].kind == ItemKind::kWord && !by &&
         !change.signed_number) {
       const std::string_view w = items[behind].word;

@@ -8,55 +8,17 @@
 
 #include "parsers/claim_sentence.h"
 #include "parsers/scan.h"
+#include "parsers/text_columns.h"
 
 namespace regress {
 namespace {
 
-bool Contains(std::string_view text, std::initializer_list<std::string_view> words) {
-  return std::any_of(words.begin(), words.end(), [&](std::string_view word) {
-    return text.find(word) != std::string_view::npos;
-  });
-}
-
-bool IsChangeHead(std::string_view lower) {
-  return Contains(lower,
-                  {"diff",     "delta",     "change",   "improv",   "gain",  "speedup", "speed-up",
-                   "regress",  "vs",        "increase", "decrease", "reduc", "ratio",   "overhead",
-                   "\xce\x94", "perc_diff", "pct",      "saving",   "up%",   "benefit", "degrad",
-                   "uplift",   "faster",    "slower",   "better",   "drop",  "% imp",   "incr"}) ||
-         lower == "%" || lower == "(%)" || lower == "x";
-}
-
-bool IsLevelHead(std::string_view lower) {
-  return Contains(lower, {"cpu",     "util",   "%sys",  "%usr", "hit",      "busy",   "idle",
-                          "success", "usage",  "load",  "sys%", "usr%",     "iowait", "share",
-                          "hitm",    "stddev", "stdev", "cv",   "variance", "error",  "rsd"});
-}
-
-bool IsKeyHead(std::string_view lower) {
-  return Contains(
-      lower, {"thread", "job",   "size",  "depth", "cpus",  "clients", "cores", "nr",    "#",
-              "num",    "bs",    "qd",    "mtu",   "procs", "process", "conn",  "count", "block",
-              "len",    "bytes", "order", "queue", "iter",  "round",   "run"});
-}
-
-enum class ColumnKind : uint8_t { kLabel, kKey, kValue, kPercent, kRatio, kBoth, kDifference };
-
-struct Column {
-  ColumnKind kind = ColumnKind::kLabel;
-  std::string head;  // lower case
-  int role = 0;      // -1 before, +1 after
-  bool change_head = false;
-  bool level_head = false;
-};
-
 class TableReader {
  public:
   TableReader(ClaimContext& context, const TextTable& table, uint32_t number)
-      : context_(context), table_(table), number_(number) {}
+      : context_(context), table_(table), number_(number), columns_(ReadTextColumns(table)) {}
 
   void Run() {
-    ReadColumns();
     if (ReadSandwich()) return;
     if (ReadVariants()) return;
     size_t base_row = 0;
@@ -77,98 +39,15 @@ class TableReader {
  private:
   const TextCell& Cell(size_t r, size_t c) const { return table_.rows[r].cells[c]; }
   bool HasValue(size_t r, size_t c) const {
-    return Cell(r, c).value.has_value() &&
-           (columns_[c].kind == ColumnKind::kValue || columns_[c].kind == ColumnKind::kBoth);
-  }
-
-  void ReadColumns() {
-    const size_t n = table_.rows[0].cells.size();
-    columns_.resize(n);
-    size_t values = 0;
-    for (size_t c = 0; c < n; ++c) {
-      Column& column = columns_[c];
-      column.head = LowerCase(table_.heads[c]);
-      column.role = LabelRole(table_.heads[c]);
-      column.change_head = IsChangeHead(column.head);
-      column.level_head = IsLevelHead(column.head);
-      size_t count[6] = {};
-      for (const TextRow& row : table_.rows) ++count[static_cast<size_t>(row.cells[c].kind)];
-      const size_t value = count[static_cast<size_t>(CellKind::kValue)];
-      const size_t percent = count[static_cast<size_t>(CellKind::kPercent)];
-      const size_t ratio = count[static_cast<size_t>(CellKind::kRatio)];
-      const size_t both = count[static_cast<size_t>(CellKind::kBoth)];
-      const size_t text = count[static_cast<size_t>(CellKind::kText)];
-      const size_t most = std::max({value, percent, ratio, both});
-      if (most == 0 || text > most) {
-        column.kind = ColumnKind::kLabel;
-      } else if (percent == most) {
-        column.kind = ColumnKind::kPercent;
-      } else if (ratio == most) {
-        column.kind = ColumnKind::kRatio;
-      } else if (both == most) {
-        column.kind = ColumnKind::kBoth;
-      } else {
-        column.kind = ColumnKind::kValue;
-        const bool percent_head =
-            column.head.find('%') != std::string::npos || Contains(column.head, {"pct", "perc"});
-        if (column.change_head && column.role == 0 &&
-            ((c >= 2 && values >= 2) || (percent_head && values >= 1))) {
-          column.kind =
-              column.head.find('%') != std::string::npos || Contains(column.head, {"pct", "perc"})
-                  ? ColumnKind::kPercent
-              : Contains(column.head, {"speedup", "ratio", "speed-up"}) ? ColumnKind::kRatio
-                                                                        : ColumnKind::kDifference;
-        }
-      }
-      if (column.kind == ColumnKind::kValue || column.kind == ColumnKind::kBoth) ++values;
-    }
-    DropKeys(values);
-  }
-
-  // Queue depths, thread counts and sizes in front of the values are labels.
-  void DropKeys(size_t values) {
-    for (size_t c = 0; c < columns_.size() && values > 1; ++c) {
-      if (columns_[c].kind == ColumnKind::kLabel) continue;
-      if (columns_[c].kind != ColumnKind::kValue) return;
-      const bool named_key = columns_[c].role == 0 && IsKeyHead(columns_[c].head) &&
-                             !Contains(columns_[c].head, {"iops", "latency", "time"});
-      bool monotone = table_.rows.size() >= 3 && columns_[c].role == 0;
-      bool unit = false;
-      bool others_have_unit = false;
-      for (size_t r = 0; r < table_.rows.size(); ++r) {
-        const TextCell& cell = Cell(r, c);
-        if (!cell.value) {
-          monotone = false;
-          continue;
-        }
-        unit |= !cell.value->unit.empty();
-        if (r > 0 && Cell(r - 1, c).value &&
-            Cell(r - 1, c).value->number.value >= cell.value->number.value) {
-          monotone = false;
-        }
-        for (size_t k = c + 1; k < columns_.size(); ++k) {
-          others_have_unit |= HasValue(r, k) && !Cell(r, k).value->unit.empty();
-        }
-      }
-      const bool no_unit = !unit && others_have_unit && c == 0;
-      if (c == 0 && columns_[c].role == 0 && (named_key || monotone || no_unit) && values > 2) {
-        columns_[c].kind = ColumnKind::kKey;
-        --values;
-        continue;
-      }
-      if (named_key && c <= 1 && values > 2) {
-        columns_[c].kind = ColumnKind::kKey;
-        --values;
-        continue;
-      }
-      return;
-    }
+    return Cell(r, c).value.has_value() && (columns_[c].kind == TextColumnKind::kValue ||
+                                            columns_[c].kind == TextColumnKind::kBoth);
   }
 
   std::string RowLabel(size_t r) const {
     std::string label;
     for (size_t c = 0; c < columns_.size(); ++c) {
-      if (columns_[c].kind != ColumnKind::kLabel && columns_[c].kind != ColumnKind::kKey) continue;
+      if (columns_[c].kind != TextColumnKind::kLabel && columns_[c].kind != TextColumnKind::kKey)
+        continue;
       const std::string_view text = table_.text(context_.lines, table_.rows[r], Cell(r, c));
       if (text.empty()) continue;
       if (!label.empty()) label += ' ';
@@ -180,7 +59,8 @@ class TableReader {
   // The base of a group: its change is "-" or exactly zero.
   bool IsBaseRow(size_t r) const {
     for (size_t c = 0; c < columns_.size(); ++c) {
-      if (columns_[c].kind != ColumnKind::kPercent && columns_[c].kind != ColumnKind::kRatio) {
+      if (columns_[c].kind != TextColumnKind::kPercent &&
+          columns_[c].kind != TextColumnKind::kRatio) {
         continue;
       }
       const TextCell& cell = Cell(r, c);
@@ -201,7 +81,8 @@ class TableReader {
     const bool percent_label = label.find('%') != std::string::npos && IsChangeHead(label);
     size_t changes = 0;
     for (size_t c = 0; c < columns_.size(); ++c) {
-      if (columns_[c].kind == ColumnKind::kLabel || columns_[c].kind == ColumnKind::kKey) continue;
+      if (columns_[c].kind == TextColumnKind::kLabel || columns_[c].kind == TextColumnKind::kKey)
+        continue;
       const TextCell& cell = Cell(r, c);
       if (cell.kind == CellKind::kEmpty || cell.kind == CellKind::kText) continue;
       const bool derived = cell.kind == CellKind::kPercent || cell.kind == CellKind::kRatio ||
@@ -226,7 +107,8 @@ class TableReader {
     const std::optional<size_t> after = RowOfRole(r, 1);
     for (size_t c = 0; c < columns_.size(); ++c) {
       const TextCell& cell = Cell(r, c);
-      if (columns_[c].kind == ColumnKind::kLabel || columns_[c].kind == ColumnKind::kKey) continue;
+      if (columns_[c].kind == TextColumnKind::kLabel || columns_[c].kind == TextColumnKind::kKey)
+        continue;
       const NumberToken* token = cell.percent ? &*cell.percent
                                  : cell.value ? &*cell.value
                                               : nullptr;
@@ -311,7 +193,7 @@ class TableReader {
 
   void ReadDerived(size_t r, size_t c, size_t base_row) {
     const TextCell& cell = Cell(r, c);
-    const Column& column = columns_[c];
+    const TextColumn& column = columns_[c];
     // "-0.3 us (-9.7%)" under "Delta" is the change of the columns on its left.
     const bool in_cell =
         cell.kind == CellKind::kBoth && !(column.change_head && column.role == 0 && c >= 2 &&
@@ -321,21 +203,23 @@ class TableReader {
     bool as_percent = false;
     Measure measure = Measure::kChange;
     if (token == nullptr) {
-      if (!plain || (column.kind != ColumnKind::kDifference &&
-                     column.kind != ColumnKind::kPercent && column.kind != ColumnKind::kRatio)) {
+      if (!plain ||
+          (column.kind != TextColumnKind::kDifference && column.kind != TextColumnKind::kPercent &&
+           column.kind != TextColumnKind::kRatio)) {
         return;
       }
       token = &*cell.value;
-      if (column.kind == ColumnKind::kPercent && token->unit.empty()) {
+      if (column.kind == TextColumnKind::kPercent && token->unit.empty()) {
         as_percent =
             column.head.find('%') != std::string::npos || Contains(column.head, {"pct", "perc"});
       }
       measure = as_percent ? Measure::kChange : Measure::kDifference;
-      if (column.kind == ColumnKind::kRatio) measure = Measure::kRatio;
+      if (column.kind == TextColumnKind::kRatio) measure = Measure::kRatio;
     } else if (token->unit_class == UnitClass::kRatio) {
       measure = Measure::kRatio;
     }
     if (token->spread) return;
+    if (measure == Measure::kChange && !in_cell && IsShareColumn(c)) measure = Measure::kShare;
     const bool is_percent = measure == Measure::kChange;
     if (column.level_head && !column.change_head) return;
     // The base of mmtests and of groups prints 0.00%: a mark, no claim.
@@ -364,6 +248,23 @@ class TableReader {
                           (measure == Measure::kRatio && !column.change_head) ||
                           candidate.pairs.empty();
     context_.candidates.push_back(std::move(candidate));
+  }
+
+  // "ratio  100.2%  105.9%": one value in percent of the other, where the head says so and the
+  // percents are near a hundred.
+  bool IsShareColumn(size_t c) const {
+    if (!Contains(columns_[c].head, {"ratio", "share", "%age", "% of", "relative", "/"}))
+      return false;
+    size_t large = 0;
+    size_t all = 0;
+    for (const TextRow& row : table_.rows) {
+      const std::optional<NumberToken>& percent = row.cells[c].percent;
+      if (!percent) continue;
+      if (percent->sign != 0) return false;
+      ++all;
+      large += percent->number.value >= 50 ? 1 : 0;
+    }
+    return large * 2 > all;
   }
 
   std::optional<size_t> FirstValue(size_t r) const {
@@ -489,8 +390,8 @@ class TableReader {
     std::vector<size_t> values;
     std::optional<size_t> derived;
     for (size_t c = 0; c < columns_.size(); ++c) {
-      if (columns_[c].kind == ColumnKind::kValue) values.push_back(c);
-      if (columns_[c].kind == ColumnKind::kPercent && !derived) derived = c;
+      if (columns_[c].kind == TextColumnKind::kValue) values.push_back(c);
+      if (columns_[c].kind == TextColumnKind::kPercent && !derived) derived = c;
     }
     if (values.size() != 3) return false;
     const bool controls = columns_[values[0]].role < 0 && columns_[values[2]].role < 0 &&
@@ -594,8 +495,8 @@ class TableReader {
 
   // "tracking | re-COW per first-COW": one value per variant, nothing derived.
   bool ReadVariants() {
-    if (columns_.size() != 2 || columns_[0].kind != ColumnKind::kLabel ||
-        columns_[1].kind != ColumnKind::kValue || table_.rows.size() < 2 || !table_.has_heads) {
+    if (columns_.size() != 2 || columns_[0].kind != TextColumnKind::kLabel ||
+        columns_[1].kind != TextColumnKind::kValue || table_.rows.size() < 2 || !table_.has_heads) {
       return false;
     }
     return true;  // variant_claims.cc reads them
@@ -603,7 +504,7 @@ class TableReader {
 
   const std::string& HeadWords() {
     if (head_words_.empty()) {
-      for (const Column& column : columns_) head_words_ += column.head + " ";
+      for (const TextColumn& column : columns_) head_words_ += column.head + " ";
       head_words_ += LinesAbove();
     }
     return head_words_;
@@ -613,10 +514,10 @@ class TableReader {
   // or the table derives something, and all values of a row are of one kind.
   bool IsComparative(size_t r, const std::vector<size_t>& values) const {
     bool named = false;
-    for (const Column& column : columns_) {
+    for (const TextColumn& column : columns_) {
       named |= column.change_head &&
-               (column.kind == ColumnKind::kPercent || column.kind == ColumnKind::kRatio);
-      named |= column.kind == ColumnKind::kBoth;
+               (column.kind == TextColumnKind::kPercent || column.kind == TextColumnKind::kRatio);
+      named |= column.kind == TextColumnKind::kBoth;
     }
     UnitClass unit_class = UnitClass::kNone;
     for (const size_t c : values) {
@@ -675,7 +576,7 @@ class TableReader {
   ClaimContext& context_;
   const TextTable& table_;
   uint32_t number_;
-  std::vector<Column> columns_;
+  std::vector<TextColumn> columns_;
   size_t group_ = 0;  // first row of the group above the next row of changes
   std::string head_words_;
 };

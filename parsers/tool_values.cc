@@ -94,6 +94,12 @@ int HeadingRole(std::string_view text) {
       lower.find("unpatched") != std::string::npos || lower.find("before") != std::string::npos) {
     return -1;
   }
+  if (before == after && !before && ends && words <= 3) {
+    // "base kernel:", "new kernel:"
+    before =
+        lower.starts_with("base ") || lower.starts_with("old ") || lower.starts_with("default ");
+    after = lower.starts_with("new ");
+  }
   if (before == after) return 0;
   return before ? -1 : 1;
 }

@@ -19,11 +19,13 @@ namespace {
 constexpr std::array kPercents = {Convention::kChange, Convention::kFall, Convention::kSpeed,
                                   Convention::kAfterBase};
 constexpr std::array kRatios = {Convention::kRatio, Convention::kInverse};
+constexpr std::array kShares = {Convention::kShare, Convention::kInverseShare};
 constexpr std::array kDifferences = {Convention::kDifference, Convention::kReverse};
 constexpr uint32_t kSlots = 14;
 
 std::span<const Convention> ConventionsOf(Measure measure) {
   if (measure == Measure::kRatio) return kRatios;
+  if (measure == Measure::kShare) return kShares;
   if (measure == Measure::kDifference) return kDifferences;
   return kPercents;
 }
@@ -374,7 +376,8 @@ void JudgeRows(std::span<ClaimCandidate* const> rows, const std::optional<Learne
 }
 
 void JudgeTable(std::span<ClaimCandidate*> rows, std::span<ClaimCandidate* const> all) {
-  for (const Measure measure : {Measure::kChange, Measure::kRatio, Measure::kDifference}) {
+  for (const Measure measure :
+       {Measure::kChange, Measure::kRatio, Measure::kShare, Measure::kDifference}) {
     std::vector<ClaimCandidate*> own;
     std::copy_if(rows.begin(), rows.end(), std::back_inserter(own),
                  [&](const ClaimCandidate* row) { return row->measure == measure; });
