@@ -304,9 +304,9 @@ std::string ClosingSentence(const Comparison& comparison, uint64_t total, uint64
     case ComparisonVerdict::kSame:
       if (comparison.resolution && std::max(-comparison.resolution->low,
                                             comparison.resolution->high) > options.max_drift_pct)
-        return fmt::format(
-            "No change at this resolution: a change of {} or more would show.",
-            MdeText(std::max(-comparison.resolution->low, comparison.resolution->high)));
+        return fmt::format("No change at this resolution: a change of {} or more would show.",
+                           MdeText(comparison.mde.value_or(std::max(-comparison.resolution->low,
+                                                                    comparison.resolution->high))));
       return fmt::format("No change beyond {:g}%: a change of {} or more would show.",
                          options.max_drift_pct,
                          comparison.mde ? MdeText(*comparison.mde) : "one step of the resolution");

@@ -81,7 +81,9 @@ std::map<std::pair<uint32_t, std::string>, JobFigures> JobsOf(const MailPart& pa
 // what is wrong with a run of nothing but copies.
 void MarkCopies(const MailPart& part, EvidenceBundle& piece, FioMailState& state) {
   const size_t earlier = state.jobs.size();
-  for (auto& [name, job] : JobsOf(part, piece)) {
+  auto jobs = JobsOf(part, piece);
+  for (auto& entry : jobs) {
+    JobFigures& job = entry.second;
     const bool copy =
         job.quoted &&
         std::any_of(state.jobs.begin(), state.jobs.begin() + static_cast<std::ptrdiff_t>(earlier),
