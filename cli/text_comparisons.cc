@@ -13,6 +13,7 @@
 #include "cli/comparison_tables.h"
 #include "cli/round_plot.h"
 #include "cli/text_rounds.h"
+#include "cli/text_traces.h"
 
 namespace regress {
 namespace {
@@ -39,7 +40,9 @@ class ComparisonSection final : public TextSection {
     const bool text = input.format == "mail" || input.format == "lkp" || input.format == "fio" ||
                       input.format == "ftrace";
     if (text && !input.points) return;  // comparisons that a text makes are told with its claims
-    for (const Comparison& comparison : bundle.comparisons) Keep(comparison);
+    for (const Comparison& comparison : bundle.comparisons) {
+      if (!IsCallComparison(input, comparison)) Keep(comparison);
+    }
     if (bundle.more_comparisons > 0 && !groups_.empty()) {
       groups_.back().left_out += bundle.more_comparisons;
       total_ += bundle.more_comparisons;

@@ -170,8 +170,11 @@ class TextReporter final : public Reporter {
         add(claims.uncheckable, "uncheckable");
         add(claims.contradicted, "contradicted");
       }
+      if (outcome.traces > 0 && claims.total() == 0)
+        counts = Count(outcome.comparisons, "comparison");
       counts += counts.empty() ? "no gate" : ", no gate";
-      if (outcome.verdict == "inconclusive" && outcome.status == ExitCode::kOk)
+      if (outcome.traces == 0 && outcome.verdict == "inconclusive" &&
+          outcome.status == ExitCode::kOk)
         counts += "; --strict makes it 4";
     } else if (claims.total() > 0) {
       // All three words, unless something is contradicted or only a part was chosen.

@@ -8,7 +8,9 @@
 #include <utility>
 #include <vector>
 
+#include "cli/text_numbers.h"
 #include "models/data/metric.h"
+#include "stats/gate.h"
 #include "stats/trace_compare.h"
 
 namespace regress {
@@ -18,6 +20,7 @@ constexpr size_t kFewNames = 10;       // so many are all shown
 constexpr size_t kShownCounts = 2;     // else the first of a list of counts
 constexpr size_t kShownDurations = 3;  // or of a table of durations
 constexpr size_t kCountColumn = 39;
+constexpr size_t kShownChanges = 8;             // of a comparison
 constexpr size_t kMostNames = size_t{1} << 18;  // of a side of a comparison
 
 // One buffer with the names that will be shown.
@@ -33,12 +36,26 @@ struct TraceView {
   std::optional<uint64_t> reference;  // calls of --per
 };
 
+// One decimal, cut off as the kernel does.
+std::string Tenths(std::optional<int64_t> ns, int64_t unit_ns) {
+  if (!ns) return "-";
+  return fmt::format("{}.{}", *ns / unit_ns, *ns % unit_ns / (unit_ns / 10));
+}
+
 std::string Milliseconds(std::optional<int64_t> ns) {
-  return ns ? fmt::format("{:.1f}", static_cast<double>(*ns) / 1e6) : "-";
+  return Tenths(ns, 1'000'000);
 }
 
 std::string Microseconds(std::optional<int64_t> ns) {
-  return ns ? fmt::format("{:.1f}", static_cast<double>(*ns) / 1e3) : "-";
+  return Tenths(ns, 1000);
+}
+
+// Calls per call of the reference, rounded half up from the whole numbers.
+std::string PerCall(uint64_t calls, uint64_t reference) {
+  const uint64_t hundredths = (200 * calls + reference) / (2 * reference);
+  if (hundredths >= 100'000)
+    return MeanText(static_cast<double>(calls) / static_cast<double>(reference));
+  return fmt::format("{}.{:02}", hundredths / 100, hundredths % 100);
 }
 
 std::string Seconds(int64_t ns) {
@@ -55,10 +72,18 @@ class TraceSection final : public TextSection {
  public:
   explicit TraceSection(const TextContext& context) : context_(context) {}
 
-  bool OwnsInputLine(const InputSummary& input) const override { return input.format == "ftrace"; }
+  bool OwnsInputLine(const InputSummary& input) const override {
+    return input.format == "ftrace" || (input.points && told_calls_);
+  }
 
   void Add(const InputSummary& input, const EvidenceBundle& bundle) override {
     if (context_.options.detail == Detail::kQuiet) return;
+    if (input.points) {
+      for (const Comparison& comparison : bundle.comparisons) {
+        told_calls_ |= IsCallComparison(input, comparison);
+      }
+      return;
+    }
     if (input.of_point && !bundle.traces.empty()) {
       std::vector<EventCount>& side = input.role == Role::kControl ? control_ : patched_;
       for (const EventCount& event : bundle.events) {
@@ -169,7 +194,12 @@ class TraceSection final : public TextSection {
     if (traces.control_reference && traces.patched_reference) {
       text += Wrap(fmt::format("calls per {} ({} control, {} patched)", reference,
                                *traces.control_reference, *traces.patched_reference));
+    } else if (told_calls_) {
+      text += "calls, one log per side\n";
     }
+    if (told_calls_) text += CallTable(traces);
+    const size_t alone = traces.only_control.size() + traces.only_patched.size();
+    const bool filters_differ = alone > traces.both.size();
     const auto list = [&](std::string_view what, const std::vector<std::string>& names) {
       if (names.empty()) return;
       std::string line = fmt::format("{} {}:", Count(names.size(), "function"), what);
@@ -180,14 +210,52 @@ class TraceSection final : public TextSection {
       if (shown < names.size()) line += " ...";
       text += Wrap(line, 2, 4);
     };
-    list("only in control (vanished)", traces.only_control);
-    list("only in patched (new)", traces.only_patched);
-    const size_t alone = traces.only_control.size() + traces.only_patched.size();
-    if (alone > traces.both.size()) {
+    if (!filters_differ || context_.options.detail == Detail::kVerbose) {
+      list("only in control (vanished)", traces.only_control);
+      list("only in patched (new)", traces.only_patched);
+    }
+    if (filters_differ) {
       text += Wrap(
           fmt::format("warning: filters differ; {} functions of one side are not compared", alone),
           2, 4);
     }
+    if (told_calls_) text += "  no interval, no support: one log per side\n";
+    return text;
+  }
+
+  // The functions of both sides by name; of many those with most calls.
+  std::string CallTable(const TraceComparison& traces) const {
+    std::vector<CallChange> rows;
+    for (const CallChange& row : traces.both) {
+      if (Chosen(row.name) && row.change) rows.push_back(row);
+    }
+    const size_t all = rows.size();
+    if (context_.options.detail != Detail::kVerbose && all > kShownChanges) {
+      std::stable_sort(rows.begin(), rows.end(), [](const CallChange& a, const CallChange& b) {
+        return a.control + a.patched > b.control + b.patched;
+      });
+      rows.resize(kShownChanges);
+      std::stable_sort(rows.begin(), rows.end(),
+                       [](const CallChange& a, const CallChange& b) { return a.name < b.name; });
+    }
+    const auto line = [](std::string_view name, std::string_view control, std::string_view patched,
+                         std::string_view change) {
+      return PadRight(name, 31) + PadLeft(control, 10) + PadLeft(patched, 10) + PadLeft(change, 9) +
+             '\n';
+    };
+    const bool per = traces.control_reference && traces.patched_reference;
+    const auto calls = [per](uint64_t count, const std::optional<uint64_t>& reference) {
+      return per ? PerCall(count, *reference) : std::to_string(count);
+    };
+    std::string text = line("", "control", "patched", "change");
+    for (const CallChange& row : rows) {
+      const std::string name = Printable(row.name, context_.utf8);
+      text += line(context_.options.detail == Detail::kVerbose ? name : CutMiddle(name, 31),
+                   calls(row.control, traces.control_reference),
+                   calls(row.patched, traces.patched_reference),
+                   PercentText(*row.change * 100, std::nullopt));
+    }
+    if (rows.size() < all) text += fmt::format("  {} more functions (-v)\n", all - rows.size());
     return text;
   }
 
@@ -261,8 +329,7 @@ class TraceSection final : public TextSection {
 
   std::string PerReference(const TraceView& view, const EventCount& event) const {
     if (!view.reference || *view.reference == 0) return "";
-    return fmt::format("  {:.2f} per {}",
-                       static_cast<double>(event.calls) / static_cast<double>(*view.reference),
+    return fmt::format("  {} per {}", PerCall(event.calls, *view.reference),
                        context_.options.parse.per_function);
   }
 
@@ -282,8 +349,7 @@ class TraceSection final : public TextSection {
                       Milliseconds(event.total_ns), Microseconds(event.p50_ns),
                       Microseconds(event.p99_ns), Microseconds(event.max_ns)});
       if (per) {
-        rows.back().push_back(fmt::format(
-            "{:.2f}", static_cast<double>(event.calls) / static_cast<double>(*view.reference)));
+        rows.back().push_back(PerCall(event.calls, *view.reference));
       }
     }
     std::vector<size_t> widths = {26, 8, 10, 7, 9, 9, 8};
@@ -303,9 +369,17 @@ class TraceSection final : public TextSection {
   std::vector<TraceView> views_;
   std::vector<EventCount> control_;  // of given points
   std::vector<EventCount> patched_;
+  bool told_calls_ = false;  // one log per side: the comparison of calls is told here
 };
 
 }  // namespace
+
+bool IsCallComparison(const InputSummary& input, const Comparison& comparison) {
+  return input.points && input.what == "ftrace log" && comparison.unit.substr(0, 5) == "calls" &&
+         comparison.points.size() == 2 &&
+         std::all_of(comparison.points.begin(), comparison.points.end(),
+                     [](const Point& point) { return point.rounds.size() == 1; });
+}
 
 std::unique_ptr<TextSection> MakeTraceSection(const TextContext& context) {
   return std::make_unique<TraceSection>(context);

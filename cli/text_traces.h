@@ -9,6 +9,9 @@
 
 namespace regress {
 
+// True for a count of calls compared over one log per side, which the section of traces tells.
+bool IsCallComparison(const InputSummary& input, const Comparison& comparison);
+
 std::unique_ptr<TextSection> MakeTraceSection(const TextContext& context);
 
 }  // namespace regress

@@ -235,4 +235,25 @@ std::optional<ContextLine> ParseVerboseLine(std::string_view text) {
   return line;
 }
 
+std::optional<ContextLine> ParseBlkLine(std::string_view text) {
+  std::string_view rest = text;
+  const std::string_view device = NextField(rest);
+  const size_t comma = device.find(',');
+  if (comma == std::string_view::npos || !ParseUnsigned(device.substr(0, comma)) ||
+      !ParseUnsigned(device.substr(comma + 1)))
+    return std::nullopt;
+  ContextLine line;
+  const std::optional<uint64_t> cpu = ParseUnsigned(NextField(rest));
+  std::string_view stamp = NextField(rest);
+  if (!cpu || *cpu > 1'000'000 || !ParseStamp(stamp, line) || !stamp.empty()) return std::nullopt;
+  const std::optional<uint64_t> pid = ParseUnsigned(NextField(rest));
+  if (!pid || *pid > UINT32_MAX || line.stamp_kind != ContextLine::Stamp::kTime)
+    return std::nullopt;
+  line.cpu = static_cast<uint32_t>(*cpu);
+  line.pid = static_cast<uint32_t>(*pid);
+  line.payload = TrimLeft(rest);
+  if (line.payload.empty()) return std::nullopt;
+  return line;
+}
+
 }  // namespace regress

@@ -43,6 +43,10 @@ std::optional<ContextLine> ParseLatencyLine(std::string_view line);
 // Option verbose on top of latency-format.
 std::optional<ContextLine> ParseVerboseLine(std::string_view line);
 
+// Option blk_classic of the blk tracer: "  7,0    1     0.000000123   812  Q  WS 26624 + 8 [fio]";
+// the payload begins at the action.
+std::optional<ContextLine> ParseBlkLine(std::string_view line);
+
 // "12.345678", "12.345678901" or "4711" up to the end of the digits; removes it from `rest`.
 bool ParseStamp(std::string_view& rest, ContextLine& line);
 

@@ -60,18 +60,33 @@ TracePayload Make(Kind kind, std::string_view name, std::string_view text) {
   return payload;
 }
 
+// "foo <-bar (repeats: 3, last_ts: 12.345678)", in trace-cmd's words "(repeats:3  delta: -151)":
+// the call before came so many times more.
+TracePayload Function(std::string_view name, std::string_view text) {
+  TracePayload payload = Make(Kind::kFunction, name, text);
+  constexpr std::string_view kMark = "(repeats:";
+  const size_t at = text.rfind(kMark);
+  if (at == std::string_view::npos) return payload;
+  std::string_view rest = TrimLeft(text.substr(at + kMark.size()));
+  size_t digits = 0;
+  while (digits < rest.size() && IsDigit(rest[digits])) ++digits;
+  const std::optional<uint64_t> repeats = ParseUnsigned(rest.substr(0, digits));
+  if (repeats && *repeats <= UINT16_MAX) payload.calls = static_cast<uint32_t>(*repeats);
+  return payload;
+}
+
 // "function:             foo <-- bar" and "function:  ip=foo parent_ip=bar".
 TracePayload ReportFunction(std::string_view text) {
   std::string_view rest = TrimLeft(text);
   if (StartsWith(rest, "ip=")) rest.remove_prefix(3);
   const std::string_view name = LeadingSymbol(rest);
   if (name.empty()) return Make(Kind::kEvent, "function", text);
-  return Make(Kind::kFunction, name, rest.substr(name.size()));
+  return Function(name, rest.substr(name.size()));
 }
 
 // "NAME: text": events, and the entries that only look like events.
 TracePayload NamedEntry(std::string_view name, std::string_view text) {
-  if (name == "function") return ReportFunction(text);
+  if (name == "function" || name == "func_repeats") return ReportFunction(text);
   if (name == "funcgraph_entry") return Make(Kind::kGraphEntry, name, text);
   if (name == "funcgraph_exit") return Make(Kind::kGraphExit, name, text);
   if (name == "kernel_stack" || name == "user_stack") return Make(Kind::kStack, name, text);
@@ -188,13 +203,13 @@ std::optional<TracePayload> ParsePayload(std::string_view payload) {
   if (IsDigit(name.front()) && !StartsWith(name, "0x")) return NumbersFirst(payload);
   const std::string_view after_name = rest;
   SkipSymbolTail(rest);
-  if (rest.empty() || StartsWith(rest, " <-")) return Make(Kind::kFunction, name, after_name);
+  if (rest.empty() || StartsWith(rest, " <-")) return Function(name, after_name);
   if (rest.front() == '(') {
     // "foo(a=1, b=0x2) <-bar" of option func-args, "sys_read(fd: 3, ...)" of syscall events.
     const bool with_parent = rest.rfind(") <-") != std::string_view::npos;
     if (!with_parent && StartsWith(name, "sys_")) return Make(Kind::kEvent, name, after_name);
     if (!with_parent && rest.back() != ')') return std::nullopt;
-    return Make(Kind::kFunction, name, after_name);
+    return Function(name, after_name);
   }
   return std::nullopt;
 }

@@ -33,6 +33,7 @@ struct TracePayload {
   Kind kind = Kind::kOther;
   std::string_view name;
   std::string_view text;
+  uint32_t calls = 1;  // of a function; option func-no-repeats counts equal calls in one entry
   std::optional<int64_t> value_ns;  // timerlat: the latency
 };
 

@@ -232,6 +232,10 @@ void Profile::Finish(EvidenceBundle& bundle, bool complete) {
     tally_.Incomplete();
     warn(0, "the histogram has no totals: it is cut");
   }
+  if (kind_ == ProfileKind::kFunctions && complete && rows_ == 0 && line_number_ < 2) {
+    tally_.Incomplete();
+    warn(line_number_, "the profile ends in its header: it is cut");
+  }
   if (!complete && kind_ != ProfileKind::kStackDepth) {
     tally_.Incomplete();
     warn(line_number_, "the last line has no end: the file may be cut");

@@ -59,6 +59,10 @@ bool ReadHeaderLine(std::string_view line, SegmentHeader& header) {
     if (header.tracer.empty()) header.tracer = Trim(line.substr(2, version - 2));
     return true;
   }
+  const bool strokes = line.find_first_not_of("# |\\/") == std::string_view::npos;
+  if (strokes && line.find('|') != std::string_view::npos) header.drawn = header.titles;
+  for (const std::string_view title : {"TASK-PID", "FUNCTION CALLS", "cmd", "ACT FLG"})
+    header.titles = header.titles || line.find(title) != std::string_view::npos;
   if (header.latency_format && StartsWith(line, "# latency: ")) {
     ReadCounts(line, ", #", header);
     ReadOnlineCpus(line, header);

@@ -18,6 +18,8 @@ struct SegmentHeader {
   uint32_t online_cpus = 0;           // #P:n, 0 if unknown
   std::string release;                // latency formats name the kernel
   bool latency_format = false;
+  bool titles = false;  // of the columns
+  bool drawn = false;   // the strokes below them, which end every header of a full format
 };
 
 // Reads one line of a header; false if it is none of those that matter (drawings, titles).

@@ -31,13 +31,13 @@ class TraceTally {
   explicit TraceTally(const ParseOptions& options);
 
   NameTable& functions() { return functions_; }
-  void Call(uint32_t function) {
+  void Call(uint32_t function, uint64_t count = 1) {
     if (function == NameTable::kNone) {
-      ++unnamed_calls_;
+      unnamed_calls_ += count;
       return;
     }
     if (function >= calls_.size()) calls_.resize(function + size_t{1});
-    ++calls_[function];
+    calls_[function] += count;
   }
   void Calls(std::string_view function, uint64_t count);
   void Duration(uint32_t function, int64_t ns) {

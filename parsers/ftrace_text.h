@@ -76,6 +76,7 @@ class TextTrace {
   void Entry(std::string_view line, const ContextLine& context);
   void CommitHeld(const ForgeryFilter::Line& line);
   void CheckLastLine(EvidenceBundle& bundle, bool complete);
+  void CheckHeader(EvidenceBundle& bundle, bool complete);
   void CommitEntry(const ContextLine& context, const std::optional<TracePayload>& payload,
                    uint32_t line_number);
   void SettleLoss(uint32_t cpu);

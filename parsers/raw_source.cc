@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "parsers/raw_source.h"
 
-#include <openssl/evp.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -10,6 +9,7 @@
 #include <utility>
 
 #include "models/data/error.h"
+#include "parsers/byte_hash.h"
 
 namespace regress {
 
@@ -20,12 +20,10 @@ RawSource::RawSource(std::string bytes, std::string path)
 
 RawSource::~RawSource() {
   if (descriptor_ > 0) close(descriptor_);
-  EVP_MD_CTX_free(hash_);
 }
 
 void RawSource::EnableHash() {
-  hash_ = EVP_MD_CTX_new();
-  EVP_DigestInit_ex(hash_, EVP_sha256(), nullptr);
+  hash_ = std::make_unique<ByteHash>();
 }
 
 size_t RawSource::Read(char* out, size_t size) {
@@ -42,26 +40,16 @@ size_t RawSource::Read(char* out, size_t size) {
     got = static_cast<size_t>(result);
   }
   total_ += got;
-  if (hash_ != nullptr) EVP_DigestUpdate(hash_, out, got);
+  if (hash_) hash_->Update({out, got});
   return got;
 }
 
 std::string RawSource::Sha256() {
-  if (hash_ == nullptr) return "";
+  if (!hash_) return "";
   std::string drain(size_t{256} << 10, '\0');
   while (Read(drain.data(), drain.size()) > 0) {
   }
-  unsigned char digest[EVP_MAX_MD_SIZE];
-  unsigned int length = 0;
-  EVP_DigestFinal_ex(hash_, digest, &length);
-  EVP_MD_CTX_free(std::exchange(hash_, nullptr));
-  std::string hex;
-  for (unsigned int i = 0; i < length; ++i) {
-    constexpr char kDigits[] = "0123456789abcdef";
-    hex += kDigits[digest[i] >> 4];
-    hex += kDigits[digest[i] & 15];
-  }
-  return hex;
+  return std::exchange(hash_, nullptr)->Finish();
 }
 
 }  // namespace regress

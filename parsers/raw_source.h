@@ -4,11 +4,12 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <string>
 
-struct evp_md_ctx_st;
-
 namespace regress {
+
+class ByteHash;
 
 class RawSource {
  public:
@@ -32,7 +33,7 @@ class RawSource {
   std::string path_;
   std::string memory_;
   uint64_t total_ = 0;
-  evp_md_ctx_st* hash_ = nullptr;
+  std::unique_ptr<ByteHash> hash_;
 };
 
 }  // namespace regress

@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstring>
 #include <memory>
 #include <queue>
 #include <unordered_map>
@@ -21,6 +20,7 @@
 #include "parsers/trace_dat_file.h"
 #include "parsers/trace_dat_format.h"
 #include "parsers/trace_dat_page.h"
+#include "parsers/trace_dat_type.h"
 
 namespace regress {
 namespace {
@@ -31,39 +31,6 @@ bool HasTime(std::string_view clock) {
 }
 
 constexpr size_t kMaxEntryTimes = size_t{1} << 18;  // CPUs times depths
-
-// Where one field stands in a record.
-struct FieldAt {
-  uint32_t offset = 0;
-  uint32_t size = 0;  // 0 if the format has no such field
-
-  FieldAt() = default;
-  FieldAt(const RecordFormat& format, std::string_view name) {
-    const RecordField* field = format.Find(name);
-    if (field == nullptr) return;
-    if (field->size != 1 && field->size != 2 && field->size != 4 && field->size != 8) return;
-    offset = field->offset;
-    size = field->size;
-  }
-  std::optional<uint64_t> Load(std::string_view data, bool little_endian) const {
-    if (size == 0 || size_t{offset} + size > data.size()) return std::nullopt;
-    if (size == 8 && little_endian) {
-      uint64_t value = 0;
-      std::memcpy(&value, data.data() + offset, sizeof value);
-      return value;
-    }
-    return LoadNumber(data.data() + offset, size, little_endian);
-  }
-};
-
-// A record type with what counting needs.
-struct RecordType {
-  enum class Kind : uint8_t { kEvent, kFunction, kGraphEntry, kGraphExit };
-  Kind kind = Kind::kEvent;
-  const RecordFormat* format = nullptr;
-  uint64_t count = 0;
-  FieldAt ip, func, depth, call_time, return_time;
-};
 
 // All records of one buffer.
 class BufferReader {
@@ -139,7 +106,6 @@ class BufferReader {
   uint32_t Function(uint64_t address);
   void Row(uint32_t cpu, const DatRecord& record, const RecordType& type, uint32_t pid,
            std::optional<int64_t> duration_ns);
-  std::string FieldText(const DatRecord& record, const RecordFormat& format) const;
 
   const RandomBytes* bytes_;
   const DatFile* file_;
@@ -170,21 +136,7 @@ void BufferReader::AddType(const RecordFormat& format) {
     pid_field_ = FieldAt(format, "common_pid");
   }
   if (format.id >= types_.size()) types_.resize(format.id + size_t{1});
-  RecordType type;
-  type.format = &format;
-  type.func = FieldAt(format, "func");
-  type.depth = FieldAt(format, "depth");
-  type.call_time = FieldAt(format, "calltime");
-  type.return_time = FieldAt(format, "rettime");
-  type.ip = FieldAt(format, "ip");
-  if (format.name == "function" && type.ip.size > 0) type.kind = RecordType::Kind::kFunction;
-  if (type.func.size > 0 &&
-      (format.name == "funcgraph_entry" || format.name == "fgraph_entry" ||
-       format.name == "funcgraph_retaddr_entry" || format.name == "fgraph_retaddr_entry"))
-    type.kind = RecordType::Kind::kGraphEntry;
-  if (format.name == "funcgraph_exit" && type.func.size > 0)
-    type.kind = RecordType::Kind::kGraphExit;
-  types_[format.id] = type;
+  types_[format.id] = TypeOf(format);
 }
 
 void BufferReader::ReadCommands() {
@@ -239,12 +191,10 @@ uint32_t BufferReader::Function(uint64_t address) {
   const auto [found, is_new] = functions_by_address_.try_emplace(address, NameTable::kNone);
   if (is_new) {
     found->second = tally_.functions().Intern(symbols_->Name(address));
-    if (functions_by_address_.size() > NameTable::kMaxNames * 2) functions_by_address_.clear();
   }
   last_address_ = address;
-  last_function_ = functions_by_address_.empty()
-                       ? tally_.functions().Intern(symbols_->Name(address))
-                       : functions_by_address_[address];
+  last_function_ = found->second;
+  if (functions_by_address_.size() > NameTable::kMaxNames * 2) functions_by_address_.clear();
   return last_function_;
 }
 
@@ -266,7 +216,8 @@ void BufferReader::Record(uint32_t cpu, const DatRecord& record) {
   switch (type.kind) {
     case RecordType::Kind::kFunction:
       if (const std::optional<uint64_t> ip = type.ip.Load(record.data, file_->little_endian))
-        tally_.Call(Function(*ip));
+        tally_.Call(Function(*ip),
+                    type.repeats.Load(record.data, file_->little_endian).value_or(1));
       break;
     case RecordType::Kind::kGraphEntry:
       if (const std::optional<uint64_t> func = type.func.Load(record.data, file_->little_endian)) {
@@ -323,45 +274,11 @@ std::optional<int64_t> BufferReader::GraphExit(uint32_t cpu, const DatRecord& re
   return span;
 }
 
-// "field=value ..." of the fields that the format names, for pairs and kept rows.
-std::string BufferReader::FieldText(const DatRecord& record, const RecordFormat& format) const {
-  std::string text;
-  for (const RecordField& field : format.fields) {
-    if (field.name.substr(0, 7) == "common_" || text.size() > 1024) continue;
-    std::string value;
-    if (field.is_located) {
-      const std::optional<uint64_t> place =
-          FieldAt(format, field.name).Load(record.data, file_->little_endian);
-      if (!place) continue;
-      const size_t from = static_cast<size_t>(*place & 0xffff);
-      const size_t length = static_cast<size_t>(*place >> 16 & 0xffff);
-      if (from >= record.data.size() || !field.is_string) continue;
-      const std::string_view bytes = record.data.substr(from, length);
-      value = bytes.substr(0, bytes.find('\0'));
-    } else if (field.is_string) {
-      if (field.offset >= record.data.size()) continue;
-      const std::string_view bytes = record.data.substr(field.offset, field.size);
-      value = bytes.substr(0, bytes.find('\0'));
-    } else {
-      const std::optional<uint64_t> number =
-          FieldAt(format, field.name).Load(record.data, file_->little_endian);
-      if (!number) continue;
-      const auto shift = static_cast<int>(64 - field.size * 8);
-      const auto wide = static_cast<int64_t>(*number << shift) >> shift;
-      value = field.is_signed ? std::to_string(wide) : std::to_string(*number);
-    }
-    if (!text.empty()) text += ' ';
-    text += field.name;
-    text += '=';
-    text += value;
-  }
-  return text;
-}
-
 void BufferReader::Row(uint32_t cpu, const DatRecord& record, const RecordType& type, uint32_t pid,
                        std::optional<int64_t> duration_ns) {
-  const std::string text =
-      type.kind == RecordType::Kind::kEvent ? FieldText(record, *type.format) : std::string();
+  const std::string text = type.kind == RecordType::Kind::kEvent
+                               ? FieldText(record.data, *type.format, file_->little_endian)
+                               : std::string();
   TraceRow row;
   row.instance = buffer_->name;
   row.name = type.format->name;

@@ -75,6 +75,11 @@ bool IsNamed(const EvidenceFigure& figure, std::string_view function) {
                               name[function.size()] == ',');
 }
 
+// ", evidence exact" behind what a trace shows; rows of tables have lines and no grade.
+std::string GradeText(const EvidenceFigure& figure) {
+  return figure.source.at.line == 0 ? fmt::format(", evidence {}", Name(figure.grade)) : "";
+}
+
 // "7,473 to btrfs_inhibit_eb_writeback": the calls that a trace or a table of hits shows.
 void ApplyCalls(Claim& claim, const std::vector<EvidenceFigure>& figures) {
   const EvidenceFigure* lower_bound = nullptr;
@@ -84,10 +89,9 @@ void ApplyCalls(Claim& claim, const std::vector<EvidenceFigure>& figures) {
     if (figure.kind != "calls" || !IsNamed(figure, claim.metric)) continue;
     ++known;
     if (figure.number.value == *claim.stated_value) {
-      const bool bound = figure.grade == EvidenceGrade::kLowerBound;
       Decide(claim, ClaimVerdict::kConfirmed, ReasonCode::kOk, figure,
              fmt::format("{} shows {} calls of {}{}", Place(figure.source), figure.number.text,
-                         claim.metric, bound ? ", though it lost events" : ""));
+                         claim.metric, GradeText(figure)));
       return;
     }
     if (figure.grade == EvidenceGrade::kLowerBound) {
@@ -98,14 +102,15 @@ void ApplyCalls(Claim& claim, const std::vector<EvidenceFigure>& figures) {
   }
   if (lower_bound != nullptr && known == 1) {
     if (lower_bound->number.value > *claim.stated_value) {
-      Decide(
-          claim, ClaimVerdict::kContradicted, ReasonCode::kNoOverlap, *lower_bound,
-          fmt::format("{} shows at least {} calls of {}, more than {}", Place(lower_bound->source),
-                      lower_bound->number.text, claim.metric, claim.stated_text));
+      Decide(claim, ClaimVerdict::kContradicted, ReasonCode::kNoOverlap, *lower_bound,
+             fmt::format("{} shows at least {} calls of {}, more than {}{}",
+                         Place(lower_bound->source), lower_bound->number.text, claim.metric,
+                         claim.stated_text, GradeText(*lower_bound)));
       return;
     }
-    claim.reason = fmt::format("{} lost events: it shows at least {} calls of {}",
-                               Place(lower_bound->source), lower_bound->number.text, claim.metric);
+    claim.reason = fmt::format("{} lost events: it shows at least {} calls of {}{}",
+                               Place(lower_bound->source), lower_bound->number.text, claim.metric,
+                               GradeText(*lower_bound));
     claim.answer =
         fmt::format("at least {}, {}", lower_bound->number.text, Place(lower_bound->source));
     claim.reason_code = ReasonCode::kGrey;
@@ -114,15 +119,37 @@ void ApplyCalls(Claim& claim, const std::vector<EvidenceFigure>& figures) {
   if (different == nullptr) return;
   if (known == 1 && different->grade == EvidenceGrade::kExact) {
     Decide(claim, ClaimVerdict::kContradicted, ReasonCode::kNoOverlap, *different,
-           fmt::format("{} shows {} calls of {}, and it is complete", Place(different->source),
-                       different->number.text, claim.metric));
+           fmt::format("{} shows {} calls of {}, and it is complete{}", Place(different->source),
+                       different->number.text, claim.metric, GradeText(*different)));
     claim.answer = fmt::format("{} in {}", different->number.text, Place(different->source));
     return;
   }
-  claim.reason = fmt::format("{} shows {} calls of {}, but it may be another run",
-                             Place(different->source), different->number.text, claim.metric);
+  claim.reason =
+      fmt::format("{} shows {} calls of {}, but it may be another run{}", Place(different->source),
+                  different->number.text, claim.metric, GradeText(*different));
   claim.answer = fmt::format("{} in {}", different->number.text, Place(different->source));
   claim.reason_code = ReasonCode::kAmbiguousPair;
+}
+
+// "1,000 clone plus 1,000 dedupe operations observed 2,000 calls to f" is right by its sum; what a
+// trace shows stands beside that, and a trace that must be right overrules it.
+void ApplyCallsBesideSum(Claim& claim, const std::vector<EvidenceFigure>& figures) {
+  constexpr std::string_view kCallsTo = "calls to ";
+  if (!std::string_view(claim.metric).starts_with(kCallsTo)) return;
+  Claim counted = claim;
+  counted.metric = claim.metric.substr(kCallsTo.size());
+  counted.verdict = ClaimVerdict::kUncheckable;
+  counted.reason.clear();
+  ApplyCalls(counted, figures);
+  if (counted.reason.empty()) return;
+  if (counted.verdict == ClaimVerdict::kContradicted) {
+    counted.metric = claim.metric;
+    claim = std::move(counted);
+    return;
+  }
+  claim.reason += "; " + counted.reason;
+  if (counted.verdict == ClaimVerdict::kConfirmed)
+    claim.evidence.insert(claim.evidence.end(), counted.evidence.begin(), counted.evidence.end());
 }
 
 // "expected_match_ratio=100": all rows of the evidence must say so.
@@ -187,7 +214,10 @@ void ApplyPercents(Claim& claim, const std::vector<EvidenceFigure>& figures) {
 void ApplyEvidence(std::vector<Claim>& claims, const std::vector<EvidenceFigure>& figures) {
   if (figures.empty()) return;
   for (Claim& claim : claims) {
-    if (claim.verdict != ClaimVerdict::kUncheckable || !claim.stated_value) continue;
+    if (!claim.stated_value) continue;
+    if (claim.kind == ClaimKind::kSum && claim.verdict == ClaimVerdict::kConfirmed)
+      ApplyCallsBesideSum(claim, figures);
+    if (claim.verdict != ClaimVerdict::kUncheckable) continue;
     switch (claim.kind) {
       case ClaimKind::kCount:
         if (claim.stated_unit == "calls") {

@@ -619,6 +619,72 @@ TEST(FtraceLog, GraphWithoutHeader) {
   EXPECT_EQ(log.Function("foo").total_ns, 2000);
 }
 
+TEST(FtraceLog, RepeatedCallsInOneEntry) {
+  const Result log =
+      Read(Header("function", 2, 2) + Entry("cat", 9, 0, "1.000001", "foo <-bar") +
+           Entry("cat", 9, 0, "1.000009", "foo <-bar (repeats: 3, last_ts: 1.000008)"));
+  EXPECT_EQ(log.Calls("foo"), 4u);
+  EXPECT_EQ(log.trace().entries, 2u);
+  const Result report = Read(
+      "cpus=1\n             cat-9     [000]     1.000001: func_repeats:         foo <-bar\t"
+      "(repeats:2  delta: -7)\n");
+  EXPECT_EQ(report.Calls("foo"), 2u);
+}
+
+TEST(FtraceLog, ClassicBlkLines) {
+  const Result log = Read(
+      "# tracer: blk\n#\n# DEV   CPU TIMESTAMP     PID ACT FLG\n#  |     |     |           |   |   "
+      "|\n"
+      "  7,0    1     0.000000123   812  Q  WS 26624 + 8 [fio]\n"
+      "  7,0    1     0.000010000   812  C  WS 26624 + 8 [0]\n");
+  EXPECT_EQ(log.Events("Q"), 1u);
+  EXPECT_EQ(log.Events("C"), 1u);
+  EXPECT_EQ(log.trace().entries, 2u);
+  EXPECT_EQ(log.trace().first_ns, 123);
+  EXPECT_EQ(log.trace().cpus.at(0).cpu, 1u);
+  EXPECT_EQ(log.Messages(), "");
+}
+
+TEST(FtraceLog, ACommWithALineEndInTheFirstEntry) {
+  const Result log = Read(Header("function", 1, 1) +
+                          "           ma\nin-299     [001] .....    32.676837: foo <-bar\n");
+  EXPECT_EQ(log.Calls("foo"), 1u);
+  EXPECT_EQ(log.Calls("ma"), 0u);
+  EXPECT_EQ(log.trace().entries, 1u);
+}
+
+TEST(FtraceLog, MmiotraceIsNamedAsUnsupported) {
+  const Result log = Read(
+      "# tracer: mmiotrace\nVERSION 20070824\nMAP 10.000000 1 0xfe000000 0xffffc90000 0x1000 0x0 "
+      "0\n"
+      "R 4 10.100000 1 0xfe000010 0x5 0x0 0\n");
+  EXPECT_EQ(log.error, "log: error: tracer mmiotrace of ftrace is not supported");
+}
+
+TEST(FtraceLog, AHeaderAloneIsNoProofOfZero) {
+  const struct {
+    const char* text;
+    EvidenceGrade evidence;
+  } kCases[] = {
+      {"# tracer: func", EvidenceGrade::kLowerBound},
+      {"# tracer: function\n#\n", EvidenceGrade::kLowerBound},
+      {"# tracer: function_graph\n#\n# CPU  DURATION                  FUNCTION CALLS\n",
+       EvidenceGrade::kLowerBound},
+      {"# tracer: function_graph\n#\n# CPU  DURATION                  FUNCTION CALLS\n"
+       "# |     |   |                     |   |   |   |\n",
+       EvidenceGrade::kUnknown},
+      {"# tracer: wakeup\n#\n", EvidenceGrade::kUnknown},
+      {"# tracer: wakeup", EvidenceGrade::kLowerBound},
+  };
+  for (const auto& c : kCases) {
+    const Result log = Read(c.text);
+    EXPECT_EQ(log.trace().evidence, c.evidence) << c.text;
+    EXPECT_EQ(log.Messages().empty(), c.evidence == EvidenceGrade::kUnknown) << c.text;
+    EXPECT_EQ(log.error, "");
+  }
+  EXPECT_EQ(Read(Header("function", 0, 0)).trace().evidence, EvidenceGrade::kUnknown);
+}
+
 // --- cuts ---
 
 // Any cut of a log with calls gives fewer or equal calls, and never an unremarked zero.
