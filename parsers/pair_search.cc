@@ -114,6 +114,17 @@ bool IsHearsay(std::string_view sentence) {
   return false;
 }
 
+// A summary of many rows does not follow from one that happens to be near it.
+bool IsSummary(std::string_view sentence) {
+  for (const std::string_view word :
+       {"geomean", "geo-mean", "geometric mean", "overall", "on average", "average gain",
+        "average improvement", "average speedup", "average change", "average increase",
+        "average reduction", "in total"}) {
+    if (sentence.find(word) != std::string_view::npos) return true;
+  }
+  return false;
+}
+
 size_t SignificantDigits(std::string_view text) {
   size_t digits = 0;
   bool leading = true;
@@ -175,6 +186,7 @@ std::vector<FigurePair> SearchPairs(const ClaimContext& context, const PairQuery
   std::vector<Hit> metric;
   std::vector<Hit> near;
   const size_t digits = SignificantDigits(query.candidate->stated.text);
+  const bool summary = IsSummary(query.sentence);
   const bool loose_allowed = !IsHearsay(query.sentence) &&
                              (digits >= 2 || query.candidate->bound == Bound::kUpTo) &&
                              !query.candidate->in_changelog;
@@ -187,8 +199,13 @@ std::vector<FigurePair> SearchPairs(const ClaimContext& context, const PairQuery
         claim_families != 0 && pair_families != 0 && (claim_families & pair_families) == 0;
     if (conflict) continue;
     const size_t score = LabelScore(pair.label_words, clause);
+    // Beside a summary only a delta that the table prints is what the sentence repeats.
+    const bool repeats =
+        pair.pair.printed && pair.pair.printed->number.value == query.candidate->stated.value;
     if (score > 0) {
       labelled.push_back({i, score});
+    } else if (summary && !repeats) {
+      continue;
     } else if (pair.block && distance <= 60 && loose_allowed) {
       metric.push_back({i, 0});
     } else if (claim_families != 0 && (claim_families & pair_families) != 0 && distance <= kNear &&

@@ -68,6 +68,13 @@ void SentenceParts::FindPairs() {
                  items[link + 2].kind == ItemKind::kClose) {
         link += 3;  // "12.3 ms (base) vs 11.1 ms (patch)"
         continue;
+      } else if (item.kind == ItemKind::kOpen && IsNumber(link + 2) &&
+                 a.unit_class != UnitClass::kPercent &&
+                 (IsWord(link + 1, "was") || IsWord(link + 1, "previously") ||
+                  IsWord(link + 1, "formerly"))) {
+        kind = Link::kReverse;  // "31 MB (was 40 MB, -22%)"
+        ++link;
+        break;
       } else if (!from && item.kind != ItemKind::kComma) {
         break;
       } else if (item.kind == ItemKind::kSemicolon || item.kind == ItemKind::kClose) {

@@ -348,6 +348,8 @@ void JudgePairs(ClaimCandidate& c) {
   const Trial* found = nullptr;
   for (const Trial& trial : trials) {
     if (!Agrees(trial.standing)) continue;
+    // An unusual reading of one of many rows is a coincidence as likely as not.
+    if (!trial.usual && c.pairs.size() > 2 && c.pairs[trial.pair].step >= PairStep::kRow) continue;
     const bool better = found == nullptr || (trial.usual && !found->usual);
     if (better) found = &trial;
   }
