@@ -35,8 +35,11 @@ namespace regress {
 namespace {
 
 struct OpenInput {
+  explicit OpenInput(InputSpec named) : spec(std::move(named)) {}
+
   InputSpec spec;
-  std::string hash;                  // of the raw bytes, only with --db
+  std::string hash;                  // of the raw bytes, known beforehand only with --db
+  uint64_t bytes = 0;                // that were hashed beforehand
   const Format* format = nullptr;    // nullptr if it was not recognised
   std::optional<ByteStream> stream;  // kept open only for standard input
   bool early = false;                // ring buffer statistics, which say how complete a log is
@@ -178,6 +181,13 @@ InputSummary SummaryOf(const Run& run, const OpenInput& input) {
   return summary;
 }
 
+// After an input was read. A hash known beforehand is not made again.
+void SumUp(OpenInput& input, InputSummary& summary) {
+  const bool known = !input.hash.empty();
+  summary.sha256 = known ? input.hash : input.stream->Sha256();
+  summary.bytes = known ? input.bytes : input.stream->raw_bytes();
+}
+
 // Reads a table into the pool; what it says is told when all tables are there.
 void ReadTable(Run& run, OpenInput& input) {
   HeldInput held{SummaryOf(run, input), input.hash, {}};
@@ -198,8 +208,7 @@ void ReadTable(Run& run, OpenInput& input) {
     held.rest.skipped += bundle.skipped;
   });
   if (input.spec.point) run.pool->points().EndInput();
-  held.summary.sha256 = input.stream->Sha256();
-  held.summary.bytes = input.stream->raw_bytes();
+  SumUp(input, held.summary);
   run.held.push_back(std::move(held));
 }
 
@@ -292,8 +301,7 @@ void ReadInput(Run& run, OpenInput& input) {
     EvidenceBundle merged;
     merged.claims = run.merger.Release();
     if (!merged.claims.empty()) Deliver(run, summary, merged);
-    summary.sha256 = stream.Sha256();
-    summary.bytes = stream.raw_bytes();
+    SumUp(input, summary);
   } catch (const Error&) {
     run.merger.Release();
     run.outcome.claims += summary.claims;
@@ -333,8 +341,14 @@ int ReadingRank(const Format* format) {
 }
 
 // With a database the hash must be known before the first row, so the bytes are read twice.
-ByteStream OpenHashed(const std::string& path, bool hash_first, std::string& hash) {
-  if (!hash_first) return ByteStream::Open(path);
+// Otherwise they are hashed on the way, if the hash is wanted at all.
+ByteStream OpenHashed(bool hash_first, bool hash, OpenInput& input) {
+  const std::string& path = input.spec.path;
+  if (!hash_first) {
+    ByteStream stream = ByteStream::Open(path);
+    if (hash) stream.EnableHash();
+    return stream;
+  }
   const int copy = path == "-" ? CopyOfStandardInput() : -1;
   const auto open = [&] {
     if (copy < 0) return ByteStream::Open(path);
@@ -343,7 +357,8 @@ ByteStream OpenHashed(const std::string& path, bool hash_first, std::string& has
   };
   ByteStream first = open();
   first.EnableHash();
-  hash = first.Sha256();
+  input.hash = first.Sha256();
+  input.bytes = first.raw_bytes();
   ByteStream second = open();
   if (copy >= 0) close(copy);
   return second;
@@ -355,9 +370,8 @@ void ReadInputs(Run& run) {
   for (InputSpec& spec : ExpandInputs(run.options)) {
     ++run.outcome.inputs;
     try {
-      std::string content_hash;
-      ByteStream stream = OpenHashed(spec.path, run.store != nullptr, content_hash);
-      if (hash) stream.EnableHash();
+      OpenInput input{spec};
+      ByteStream stream = OpenHashed(run.store != nullptr, hash, input);
       const Format* format = Detect(run.options, stream, spec.from_directory);
       if (format == nullptr) {
         if (spec.from_directory) {
@@ -372,7 +386,7 @@ void ReadInputs(Run& run) {
         throw Error(ErrorKind::kBadInput, spec.path + ": error: format not recognised",
                     fmt::format("known are {} (--input-format)", KnownFormats()));
       }
-      OpenInput input{spec, std::move(content_hash), format, std::nullopt};
+      input.format = format;
       input.early = format->name == "ftrace" && LooksLikeRingStats(stream.Peek(kSniffBytes));
       if (spec.path == "-") input.stream = std::move(stream);
       inputs.push_back(std::move(input));
@@ -394,7 +408,7 @@ void ReadInputs(Run& run) {
     try {
       if (!input.stream) {
         input.stream = ByteStream::Open(input.spec.path);
-        if (hash) input.stream->EnableHash();
+        if (hash && input.hash.empty()) input.stream->EnableHash();
       }
       if (input.spec.point) run.point_formats.emplace(input.format->what);
       if (input.format->name == "table") {

@@ -257,6 +257,7 @@ class JsonReporter final : public Reporter {
   void AddRows(const InputSummary& input, const RobotReport& report) {
     if (report.rows.empty()) return;
     const RobotStatistics statistics = TestRows(report, options_.assume_n);
+    DetectableChange detectable(statistics.assumed_n, options_.alpha);
     for (const RobotRow& row : report.rows) {
       if (!row.chosen) continue;
       for (size_t i = 0; i < row.cells; ++i) {
@@ -267,7 +268,7 @@ class JsonReporter final : public Reporter {
           Append(kClaims, input.index, claim);
         }
         Append(kComparisons, input.index,
-               RowComparison(report, row, i, directions_, statistics, options_.alpha));
+               RowComparison(report, row, i, directions_, statistics, detectable));
       }
     }
   }

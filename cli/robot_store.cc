@@ -57,6 +57,7 @@ void StoreReport(EvidenceStore& store, const RobotReport& report, const Directio
                  const CheckOptions& options) {
   if (report.rows.empty()) return;
   const RobotStatistics statistics = TestRows(report, options.assume_n);
+  DetectableChange detectable(statistics.assumed_n, options.alpha);
   EvidenceBundle piece;
   piece.tables = Tables(report);
   size_t rows = 0;
@@ -67,7 +68,7 @@ void StoreReport(EvidenceStore& store, const RobotReport& report, const Directio
       claim.id = ClaimId(claim);
       piece.claims.push_back(std::move(claim));
       piece.comparisons.push_back(
-          RowComparison(report, row, i, directions, statistics, options.alpha));
+          RowComparison(report, row, i, directions, statistics, detectable));
     }
     if (++rows % kRowsPerPiece == 0) {
       store.Add(piece);

@@ -5,6 +5,8 @@
 
 #include <utility>
 
+#include "models/data/hexadecimal.h"
+
 namespace regress {
 namespace {
 
@@ -79,13 +81,7 @@ std::string ByteHash::Finish() {
   unsigned char digest[EVP_MAX_MD_SIZE];
   unsigned int length = 0;
   EVP_DigestFinal_ex(context_, digest, &length);
-  std::string hex;
-  for (unsigned int i = 0; i < length; ++i) {
-    constexpr char kDigits[] = "0123456789abcdef";
-    hex += kDigits[digest[i] >> 4];
-    hex += kDigits[digest[i] & 15];
-  }
-  return hex;
+  return Hexadecimal({digest, length});
 }
 
 }  // namespace regress

@@ -43,6 +43,7 @@ void ParseMail(ByteStream& input, const ParseOptions&, const BundleSink& sink) {
     if (!bundle.robot.empty()) bundle.format = "lkp";
     FindFioMeasurements(message, fio, bundle);
     FindClaims(message, bundle);
+    message = MailMessage();  // its text is not needed any more
     sink(std::move(bundle));
   });
 }

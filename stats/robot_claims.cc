@@ -160,7 +160,7 @@ Reading RowReading(const RobotReport& report, const RobotRow& row, size_t index)
 
 Comparison RowComparison(const RobotReport& report, const RobotRow& row, size_t index,
                          const Directions& directions, const RobotStatistics& statistics,
-                         double alpha) {
+                         DetectableChange& detectable) {
   const RobotCell* cells = &report.cells[row.first_cell];
   const RobotCell& cell = cells[index];
   const CellCheck check = CheckCell(row, cells, index);
@@ -183,9 +183,9 @@ Comparison RowComparison(const RobotReport& report, const RobotRow& row, size_t 
   comparison.p_between = statistics.p[row.first_cell + index];
   comparison.q_value = q;
   comparison.assumed_n = statistics.assumed_n;
-  comparison.support = *q <= alpha ? Support::kSupported : Support::kUnsupported;
+  comparison.support = *q <= detectable.alpha() ? Support::kSupported : Support::kUnsupported;
   if (comparison.support == Support::kSupported) return comparison;
-  comparison.mde = DetectablePercent(row, cell, statistics.assumed_n, alpha);
+  comparison.mde = detectable.Percent(row, cell);
   comparison.reasons.emplace_back("the change does not exceed the printed deviations");
   if (comparison.verdict != ComparisonVerdict::kUnknown) {
     comparison.verdict = ComparisonVerdict::kInconclusive;

@@ -22,9 +22,9 @@ Claim RowClaim(const RobotReport& report, const RobotRow& row, size_t index);
 // How such a claim is read: its two cells with what their digits stand for.
 Reading RowReading(const RobotReport& report, const RobotRow& row, size_t index);
 // Column `index` of a row as a comparison of two points. Support and verdict are decided on the q
-// of `statistics`, made of the same report, at level `alpha`.
+// of `statistics`, made of the same report, at the level of `detectable`, made for its n.
 Comparison RowComparison(const RobotReport& report, const RobotRow& row, size_t index,
                          const Directions& directions, const RobotStatistics& statistics,
-                         double alpha);
+                         DetectableChange& detectable);
 
 }  // namespace regress

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 #include <string_view>
 
 #include "stats/intervals.h"
@@ -17,6 +18,7 @@ constexpr size_t kLeastN = 3;     // the robot compares no fewer
 constexpr size_t kLargestN = 32;  // a deviation that needs more comes from values below zero
 constexpr size_t kMostPrintedN = 12;
 constexpr double kPower = 0.8;
+constexpr size_t kPoints = 21;  // of the interpolation
 
 // Scheduler figures may be negative, so that their deviations say nothing of n.
 bool MayBeNegative(std::string_view metric) {
@@ -131,15 +133,38 @@ std::optional<double> RunsNeeded(const RobotRow& row, const RobotCell& cell, dou
                          SdKind::kPopulation);
 }
 
-std::optional<double> DetectablePercent(const RobotRow& row, const RobotCell& cell, size_t n,
-                                        double alpha) {
-  const std::optional<DifferenceTest> test = Test(row, cell, n);
+std::optional<double> DetectableChange::Percent(const RobotRow& row, const RobotCell& cell) {
+  const std::optional<DifferenceTest> test = Test(row, cell, n_);
   const double base = std::abs(row.base.number.value);
   if (!test || base == 0) return std::nullopt;
-  const double detectable =
-      NoncentralityForPower(test->df, alpha, kPower) * test->standard_error / base * 100;
+  const double detectable = Noncentrality(test->df) * test->standard_error / base * 100;
   if (!std::isfinite(detectable)) return std::nullopt;
   return detectable;
+}
+
+double DetectableChange::Noncentrality(double df) {
+  const double half = (static_cast<double>(n_) - 1) / 2;
+  const double middle = 3 * half;
+  const auto cosine = [](size_t k) {
+    return std::cos(std::numbers::pi * static_cast<double>(k) / (kPoints - 1));
+  };
+  if (values_.empty()) {
+    for (size_t k = 0; k < kPoints; ++k) {
+      values_.push_back(NoncentralityForPower(middle + half * cosine(k), alpha_, kPower));
+    }
+  }
+  const double x = std::clamp((df - middle) / half, -1.0, 1.0);
+  double above = 0;
+  double below = 0;
+  for (size_t k = 0; k < kPoints; ++k) {
+    const double distance = x - cosine(k);
+    if (distance == 0) return values_[k];
+    const double end = k == 0 || k + 1 == kPoints ? 0.5 : 1;
+    const double weight = (k % 2 == 0 ? end : -end) / distance;
+    above += weight * values_[k];
+    below += weight;
+  }
+  return above / below;
 }
 
 }  // namespace regress

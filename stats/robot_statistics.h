@@ -33,8 +33,25 @@ std::vector<std::optional<double>> HeadlineP(const RobotStatistics& statistics,
 // Runs on each side that this change of a row would need at 80 % power; none if it has no spread or
 // no change.
 std::optional<double> RunsNeeded(const RobotRow& row, const RobotCell& cell, double alpha);
-// Smallest change in percent of the base that n runs on each side show with 80 % power.
-std::optional<double> DetectablePercent(const RobotRow& row, const RobotCell& cell, size_t n,
-                                        double alpha);
+
+// The smallest change that n runs on each side show with 80 % power at level `alpha`. A report has
+// thousands of rows with nearly as many degrees of freedom, all in [n - 1, 2 n - 2], and the
+// noncentrality is smooth there: it is solved at a few points and interpolated (Chebyshev points,
+// barycentric form; the error is far below that of the solver).
+class DetectableChange {
+ public:
+  DetectableChange(size_t n, double alpha) : n_(n), alpha_(alpha) {}
+
+  double alpha() const { return alpha_; }
+  // In percent of the base; none where there is no test.
+  std::optional<double> Percent(const RobotRow& row, const RobotCell& cell);
+
+ private:
+  double Noncentrality(double df);
+
+  size_t n_;
+  double alpha_;
+  std::vector<double> values_;  // at the points, once one was asked for
+};
 
 }  // namespace regress

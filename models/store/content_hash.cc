@@ -5,20 +5,15 @@
 
 #include <charconv>
 
+#include "models/data/hexadecimal.h"
+
 namespace regress {
 
 std::string ContentHash(std::string_view bytes) {
   unsigned char digest[EVP_MAX_MD_SIZE];
   unsigned int length = 0;
   EVP_Digest(bytes.data(), bytes.size(), digest, &length, EVP_sha256(), nullptr);
-  std::string hex;
-  hex.reserve(size_t{2} * length);
-  for (unsigned int i = 0; i < length; ++i) {
-    constexpr char kDigits[] = "0123456789abcdef";
-    hex += kDigits[digest[i] >> 4];
-    hex += kDigits[digest[i] & 15];
-  }
-  return hex;
+  return Hexadecimal({digest, length});
 }
 
 int64_t ContentId(std::string_view hash) {

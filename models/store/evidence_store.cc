@@ -71,8 +71,11 @@ class EvidenceStore::Writer {
   }
 
   bool BeginInput(const StoredInput& input) {
+    // The first input of a group can be undone with the transaction; a savepoint would keep a copy
+    // of every page that the input changes.
+    alone_ = !sqlite_transaction_;
     Begin();
-    database_.Execute("SAVEPOINT input");
+    if (!alone_) database_.Execute("SAVEPOINT input");
     input_ = input;
     points_ = 0;
     diagnostics_ = 0;
@@ -132,7 +135,7 @@ class EvidenceStore::Writer {
     if (keep_) {
       Prepared("UPDATE input SET points = ? WHERE hash = ?").Bind(points_).Bind(input_.hash).Run();
     }
-    database_.Execute("RELEASE input");
+    if (!alone_) database_.Execute("RELEASE input");
     if (++inputs_in_group_ >= kInputsPerCommit ||
         std::chrono::steady_clock::now() - begun_ > kTimePerCommit)
       Finish();
@@ -141,7 +144,8 @@ class EvidenceStore::Writer {
   void AbortInput() {
     if (!open_) return;
     open_ = false;
-    database_.Execute("ROLLBACK TO input; RELEASE input");
+    database_.Execute(alone_ ? "ROLLBACK" : "ROLLBACK TO input; RELEASE input");
+    if (alone_) sqlite_transaction_ = false;
     known_series_.clear();
   }
 
@@ -462,6 +466,7 @@ class EvidenceStore::Writer {
 
   StoredInput input_;
   bool open_ = false;
+  bool alone_ = false;   // the first input of its transaction
   bool keep_ = false;    // this content is new
   bool narrow_ = false;  // the cache was made small for events
   int64_t points_ = 0;

@@ -102,7 +102,7 @@ constexpr std::array<const char*, kSchemaVersion> kSteps = {kVersion1};
 void PrepareSchema(Database& database) {
   database.Execute(
       "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA temp_store=FILE; "
-      "PRAGMA cache_size=-65536; PRAGMA wal_autocheckpoint=32768;");
+      "PRAGMA cache_size=-262144; PRAGMA wal_autocheckpoint=32768;");
   const auto version = [&]() -> int64_t {
     if (database.Integer("SELECT count(*) FROM sqlite_schema WHERE name = 'meta'") == 0) return 0;
     return database.Integer("SELECT CAST(value AS INTEGER) FROM meta WHERE key = 'schema'");

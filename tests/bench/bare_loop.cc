@@ -66,7 +66,7 @@ BareLoopResult BareLoop(const std::string& from, const std::string& to,
   }
   sqlite3* target = nullptr;
   sqlite3_open(to.c_str(), &target);
-  sqlite3_exec(target, "PRAGMA synchronous=NORMAL; PRAGMA cache_size=-65536; BEGIN IMMEDIATE",
+  sqlite3_exec(target, "PRAGMA synchronous=NORMAL; PRAGMA cache_size=-262144; BEGIN IMMEDIATE",
                nullptr, nullptr, nullptr);
   for (const BareTable& table : tables) {
     sqlite3_stmt* select = nullptr;

@@ -1,10 +1,16 @@
 // SPDX-License-Identifier: Apache-2.0
 // Rows per second into the database against a bare loop that inserts the very same rows with
-// prepared statements, in one run. Prints the ratio of CPU times.
+// prepared statements, in one run: of the store alone, and of regress-check from the start on a
+// mailbox of reports. Prints the ratios of CPU times.
 #include <fmt/format.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <cstdio>
+#include <cstdlib>
 #include <filesystem>
+#include <fstream>
 #include <string>
 #include <vector>
 
@@ -57,9 +63,80 @@ EvidenceBundle Report(int number) {
   return bundle;
 }
 
+// Ids come from hashes, so that rows come in no order of theirs.
+std::vector<BareTable> RobotTables() {
+  std::vector<BareTable> tables;
+  for (const char* table :
+       {"input", "name", "message", "report_table", "run", "series", "point", "claim", "verdict"})
+    tables.push_back({table, "random()"});
+  return tables;
+}
+
+// A mailbox of reports whose rows differ in their figures.
+void WriteMailbox(const std::string& path) {
+  std::ofstream file(path);
+  for (int report = 0; report < kReports / 2; ++report) {
+    file << fmt::format(
+        "From robot@example.org Fri May 29 09:04:00 2026\n"
+        "Subject: [demo:master] [demo]  {:010x}:  demo.ops 10.0% improvement\n\nHello,\n\n"
+        "kernel test robot noticed a 10.0% improvement of demo.ops on:\n\n"
+        "=========================================\nrun/fs:\n  {}/demofs\n\ncommit: \n"
+        "  0123456789 (\"demo: before\")\n  {:010x} (\"demo: after\")\n\n"
+        "0123456789 {:010x}\n---------------- ---------------------------\n"
+        "         %stddev     %change         %stddev\n"
+        "      1000           +10.0%       1100        demo.ops\n",
+        report, report, report, report);
+    for (int i = 0; i < kRows; ++i) {
+      const int base = 100000 + 7 * i + report;
+      file << fmt::format(
+          "{:10} \u00b1 {:2}%     {:+.1f}%    {:8}        perf-stat.a.metric.of.number.{}\n", base,
+          i % 40, 100 * (static_cast<double>(base + base / 8) / base - 1), base + base / 8, i);
+    }
+    file << "\n";
+  }
+}
+
+// CPU seconds of a whole run of the program.
+double RunProgram(const std::string& program, const std::string& database,
+                  const std::string& mailbox) {
+  std::fflush(stdout);
+  const pid_t child = fork();
+  if (child == 0) {
+    if (std::freopen("/dev/null", "w", stdout) == nullptr) _exit(126);
+    execl(program.c_str(), program.c_str(), "--db", database.c_str(), mailbox.c_str(), nullptr);
+    _exit(127);
+  }
+  int status = 0;
+  rusage usage{};
+  wait4(child, &status, 0, &usage);
+  if (status != 0) {
+    std::fprintf(stderr, "store_bench: %s did not end well\n", program.c_str());
+    std::exit(1);
+  }
+  const auto seconds = [](const timeval& t) {
+    return static_cast<double>(t.tv_sec) + static_cast<double>(t.tv_usec) / 1e6;
+  };
+  return seconds(usage.ru_utime) + seconds(usage.ru_stime);
+}
+
+void PrintWholeRun(const std::string& program, const std::filesystem::path& folder) {
+  const std::string mailbox = folder / "reports.mbox";
+  const std::string ours = folder / "run.db";
+  WriteMailbox(mailbox);
+  const double seconds = RunProgram(program, ours, mailbox);
+  const auto [rows, bare] = BareLoop(ours, folder / "run-bare.db", RobotTables());
+  std::printf(
+      "regress-check --db: %zu rows, %.0f rows/s, bare prepared-insert loop %.0f rows/s, ratio "
+      "%.2f (at least 0.60)\n",
+      rows, static_cast<double>(rows) / seconds, static_cast<double>(rows) / bare, bare / seconds);
+}
+
 }  // namespace
 
-int main() {
+// The program is looked for beside this one unless it is named.
+int main(int argc, char** argv) {
+  const std::string program =
+      argc > 1 ? argv[1] : std::filesystem::path(argv[0]).parent_path() / "regress-check";
   const std::filesystem::path folder =
       std::filesystem::temp_directory_path() / fmt::format("store-bench.{}", getpid());
   std::filesystem::create_directories(folder);
@@ -82,15 +159,12 @@ int main() {
     store.Finish();
     seconds += CpuSeconds() - begin;
   }
-  std::vector<BareTable> tables;
-  for (const char* table :
-       {"input", "name", "message", "report_table", "run", "series", "point", "claim", "verdict"})
-    tables.push_back({table, "random()"});
-  const auto [rows, bare] = BareLoop(ours, folder / "bare.db", tables);
+  const auto [rows, bare] = BareLoop(ours, folder / "bare.db", RobotTables());
   std::printf(
       "store: %zu rows, %.0f rows/s, bare prepared-insert loop %.0f rows/s, ratio %.2f (at least "
       "0.60)\n",
       rows, static_cast<double>(rows) / seconds, static_cast<double>(rows) / bare, bare / seconds);
+  PrintWholeRun(program, folder);
   std::filesystem::remove_all(folder);
   return 0;
 }

@@ -3,14 +3,18 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+#include <optional>
 #include <string>
 
 #include "parsers/lkp_report.h"
 #include "parsers/mail_text.h"
 #include "stats/directions.h"
+#include "stats/power.h"
 #include "stats/robot_claims.h"
 #include "stats/robot_duplicates.h"
 #include "stats/robot_statements.h"
+#include "stats/robot_statistics.h"
 
 namespace regress {
 namespace {
@@ -227,6 +231,32 @@ TEST(RobotDuplicates, QuotedRowsOfEarlierMessagesOrLesserDepth) {
   EXPECT_TRUE(second.rows[1].duplicate);
   EXPECT_TRUE(second.rows[2].duplicate) << "deviations do not count";
   EXPECT_FALSE(second.rows[3].duplicate) << "says something else";
+}
+
+// Between its points the interpolation is as good as the solver.
+TEST(RobotStatistics, DetectableChangesAreThoseOfTheSolver) {
+  for (const size_t n : {2U, 3U, 6U, 32U}) {
+    DetectableChange detectable(n, 0.05);
+    for (const char* text :
+         {"100 \u00b1 5% +1.0% 101 \u00b1 5% x.y", "100 \u00b1 3% +1.0% 101 \u00b1 9% x.y",
+          "100 \u00b1 40% +1.0% 101 x.y", "100 +1.0% 101 \u00b1 17% x.y"}) {
+      const RobotReport report = Parse(text);
+      const RobotStatistics tests = TestRows(report, n);
+      const double high_base =
+          report.rows[0].base.deviation < 0 ? 3 : report.rows[0].base.deviation + 1;
+      const RobotSide& side = report.cells[0].patched;
+      const double high_patched = side.deviation < 0 ? 3 : side.deviation + 1;
+      const auto rounds = static_cast<double>(n);
+      // Population deviations of n runs, in percent of means of 100 and 101.
+      const double a = high_base * high_base / (rounds - 1);
+      const double b = high_patched * high_patched * 1.0201 / (rounds - 1);
+      const double df = (a + b) * (a + b) / ((a * a + b * b) / (rounds - 1));
+      const double expected = NoncentralityForPower(df, 0.05, 0.8) * std::sqrt(a + b);
+      const std::optional<double> found = detectable.Percent(report.rows[0], report.cells[0]);
+      ASSERT_TRUE(found) << text;
+      EXPECT_NEAR(*found / expected, 1, 1e-9) << text << " n = " << n;
+    }
+  }
 }
 
 }  // namespace
