@@ -315,9 +315,26 @@ void ReadInput(Run& run, OpenInput& input) {
 }
 
 // One input that cannot be read does not hide the others.
+void PrintError(const Error& error, std::ostream& err) {
+  PrintLines(error.what(), err);
+  if (!error.help().empty()) err << "  help: " << Printable(error.help(), true) << '\n';
+}
+
+// A database that cannot be used does not hide the report.
+void OpenStore(Run& run) {
+  if (run.options.database.empty()) return;
+  try {
+    run.store = std::make_unique<EvidenceStore>(run.options.database);
+  } catch (const Error& error) {
+    if (error.kind() == ErrorKind::kUsage) throw;
+    PrintError(error, run.err);
+    run.worst = ToExitCode(error.kind());
+    run.outcome.not_stored = true;
+  }
+}
+
 void Unreadable(Run& run, const InputSpec& spec, const Error& error) {
-  PrintLines(error.what(), run.err);
-  if (!error.help().empty()) run.err << "  help: " << Printable(error.help(), true) << '\n';
+  PrintError(error, run.err);
   ++run.outcome.unread;
   const ExitCode code = ToExitCode(error.kind());
   if (!run.worst || code < *run.worst) run.worst = code;
@@ -493,7 +510,7 @@ ExitCode Check(const CheckOptions& options, std::ostream& out, std::ostream& err
           {},
           {}};
   run.pool = std::make_unique<EvidencePool>(options, run.judge.robot.directions());
-  if (!options.database.empty()) run.store = std::make_unique<EvidenceStore>(options.database);
+  OpenStore(run);
   if (run.store && !run.pool->gates().empty())
     run.store->SetGates(run.pool->gates().Text(), static_cast<int64_t>(std::time(nullptr)));
   ReadInputs(run);

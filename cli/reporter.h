@@ -70,8 +70,9 @@ struct Outcome {
   uint64_t inputs = 0;
   uint64_t unread = 0;  // inputs that could not be read
   uint64_t traces = 0;
-  uint64_t texts = 0;  // inputs with mail messages
-  bool gated = false;  // gates or requirements were given
+  uint64_t texts = 0;       // inputs with mail messages
+  bool gated = false;       // gates or requirements were given
+  bool not_stored = false;  // the database could not be used
 };
 
 class Reporter {

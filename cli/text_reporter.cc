@@ -144,6 +144,10 @@ class TextReporter final : public Reporter {
       if (n > 0) add(n, fmt::format("{} {}", n == 1 ? "gate" : "gates", word));
     };
     const Tally& claims = outcome.claims;
+    if (outcome.not_stored && outcome.unread == 0) {
+      return fmt::format("verdict: {}, status {} (report complete, database not updated)",
+                         outcome.verdict, static_cast<int>(outcome.status));
+    }
     if (outcome.unread > 0) {
       add(claims.confirmed, "confirmed");
       add(claims.contradicted, "contradicted");
