@@ -18,7 +18,7 @@ constexpr size_t kMaxEvidence = 12;
 // The bounds of a printed number in the unit that it was printed in.
 std::string FigureWithBounds(const Figure& figure) {
   const PrintedNumber& number = figure.number;
-  const std::string text = number.text + figure.unit;
+  std::string text = number.text + figure.unit;
   if (number.rounding == Rounding::kExact || number.unit <= 0) return text;
   if (number.text.find('e') != std::string::npos) {
     const Interval bounds = number.interval();

@@ -206,10 +206,9 @@ std::vector<FigurePair> SearchPairs(const ClaimContext& context, const PairQuery
       labelled.push_back({i, score});
     } else if (summary && !repeats) {
       continue;
-    } else if (pair.block && distance <= 60 && loose_allowed) {
-      metric.push_back({i, 0});
-    } else if (claim_families != 0 && (claim_families & pair_families) != 0 && distance <= kNear &&
-               loose_allowed) {
+    } else if (loose_allowed && ((pair.block && distance <= 60) ||
+                                 (claim_families != 0 && (claim_families & pair_families) != 0 &&
+                                  distance <= kNear))) {
       metric.push_back({i, 0});
     } else if (claim_families == 0 && distance <= kNear && loose_allowed) {
       near.push_back({i, 0});

@@ -33,10 +33,7 @@ void SentenceParts::FindChanges() {
         change.end = items[i + 1].end;
         behind = i + 2;
         change.weak = true;
-      } else if (w == "twice") {
-        change.word_value = 2;
-        change.weak = true;
-      } else if (w == "doubled" || w == "doubles" || w == "doubling") {
+      } else if (w == "twice" || w == "doubled" || w == "doubles" || w == "doubling") {
         change.word_value = 2;
         change.weak = true;
       } else if (w == "halved" || w == "halves" || w == "halving") {
@@ -92,11 +89,6 @@ void SentenceParts::FindChanges() {
       change.is_ratio = true;
       change.begin = items[i - 2].begin;
       is_claim = true;
-    } else if (token.unit_class == UnitClass::kNone && i + 1 < items.size() && token.unit.empty() &&
-               (IsWord(i + 1, "points") || IsWord(i + 1, "pp"))) {
-      continue;
-    } else {
-      continue;
     }
     if (!is_claim) continue;
     // The lower end of a range: "50 to 80 %", "92-95%", "2-3x".

@@ -75,9 +75,8 @@ void SentenceParts::FindPairs() {
         kind = Link::kReverse;  // "31 MB (was 40 MB, -22%)"
         ++link;
         break;
-      } else if (!from && item.kind != ItemKind::kComma) {
-        break;
-      } else if (item.kind == ItemKind::kSemicolon || item.kind == ItemKind::kClose) {
+      } else if ((!from && item.kind != ItemKind::kComma) || item.kind == ItemKind::kSemicolon ||
+                 item.kind == ItemKind::kClose) {
         break;
       }
       ++link;

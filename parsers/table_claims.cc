@@ -467,7 +467,8 @@ class TableReader {
       const ClaimLine& line = context_.lines[i];
       if (line.line_class == LineClass::kBlank && taken > 0) break;
       if (line.line_class != LineClass::kText) continue;
-      above = LowerCase(line.text) + " " + above;
+      above.insert(0, " ");
+      above.insert(0, LowerCase(line.text));
       ++taken;
     }
     return above;
