@@ -165,9 +165,9 @@ class Tables {
     for (const Comparison& row : group.rows) {
       const std::string head = UnitHead(row);
       if (head != last_head) {
-        std::string line = head + fmt::format(", delta vs {}", sandwich ? "midpoint" : "control");
+        std::string line = fmt::format("{}, delta vs {}", head, sandwich ? "midpoint" : "control");
         if (sandwich) line += ", drift (B - A) / midpoint";
-        if (one_metric) line = Printable(row.metric, context_.utf8) + ", " + line;
+        if (one_metric) line.insert(0, Printable(row.metric, context_.utf8) + ", ");
         text += Wrap(line, 0, 2);
         if (last_head.empty()) {
           text += PadRight("", name) + PadLeft("delta", 9);

@@ -262,7 +262,7 @@ class Chooser {
 
   // Tables are counted as far as they have rows that are no copies.
   std::string Name(const RobotRow& row) {
-    const std::string metric(report_.Metric(row));
+    std::string metric(report_.Metric(row));
     const int32_t first = headline_ ? Row(*headline_).table : 0;
     if (row.table < 0 || row.table == first) return metric;
     if (!options_.metrics.empty() && !IsRepeated(row)) return metric;

@@ -55,8 +55,8 @@ double MeanOf(const Comparison& comparison, Role role) {
 }  // namespace
 
 std::string PlotRounds(const Comparison& comparison) {
-  double low = INFINITY;
-  double high = -INFINITY;
+  double low = HUGE_VAL;
+  double high = -HUGE_VAL;
   size_t total = 0;
   for (const Point& point : comparison.points) {
     for (const double value : point.rounds) {
@@ -75,7 +75,7 @@ std::string PlotRounds(const Comparison& comparison) {
   };
   const long bottom = row_of(low);
   const long top = row_of(high);
-  if (top - bottom > 2 * kMostRows) return "";
+  if (top - bottom > 2L * kMostRows) return "";
 
   // Points share the width; long ones put several rounds into a column.
   const size_t shrink = (total + kMostColumns - 1) / kMostColumns;

@@ -57,10 +57,10 @@ class ComparisonSection final : public TextSection {
   std::string Print() override {
     if (context_.options.detail == Detail::kQuiet || groups_.empty()) return "";
     std::string text;
-    const auto add = [&](std::string block) {
+    const auto add = [&](const std::string& block) {
       if (block.empty()) return;
       if (!text.empty()) text += '\n';
-      text += std::move(block);
+      text += block;
     };
     const bool one = total_with_spread_ == 1;
     const bool verbose = context_.options.detail == Detail::kVerbose;

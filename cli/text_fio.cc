@@ -203,7 +203,7 @@ class FioSection final : public TextSection {
   std::string Table(const Block& block) const {
     std::string text;
     const std::string path = Printable(block.path, context_.utf8);
-    for (const std::string& log : block.logs) text += Wrap(path + ", " + log, 0, 2);
+    for (const std::string& log : block.logs) text += Wrap(fmt::format("{}, {}", path, log), 0, 2);
     if (block.rows.empty()) return text + Phases(block);
     text += CutMiddle(path, kTextColumns - 40) + ": rates, completion latency, runtime\n";
     std::string head = PadRight("job", kNameWidth) + PadRight("", 6);

@@ -128,6 +128,7 @@ struct FioVersion {
   uint32_t major = 0;
   uint32_t minor = 0;
   uint32_t patch = 0;
+  // NOLINTNEXTLINE(modernize-use-nullptr): clang-tidy 14 misreads a defaulted comparison
   auto operator<=>(const FioVersion&) const = default;
 };
 std::optional<FioVersion> ParseFioVersion(std::string_view text);

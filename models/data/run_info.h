@@ -21,6 +21,7 @@ struct RunOption {
   std::string value;
 
   bool operator==(const RunOption&) const = default;
+  // NOLINTNEXTLINE(modernize-use-nullptr): clang-tidy 14 misreads a defaulted comparison
   auto operator<=>(const RunOption&) const = default;
 };
 

@@ -17,6 +17,7 @@ struct SourceRef {
   uint32_t column = 0;
 
   bool operator==(const SourceRef&) const = default;
+  // NOLINTNEXTLINE(modernize-use-nullptr): clang-tidy 14 misreads a defaulted comparison
   auto operator<=>(const SourceRef&) const = default;
 };
 
