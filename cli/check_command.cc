@@ -58,6 +58,7 @@ struct Run {
   std::ostream& err;
   std::unique_ptr<Reporter> reporter;
   std::unique_ptr<EvidenceStore> store;  // only with --db
+  std::optional<RobotStore> robot_store;
   JudgeContext judge;
   Outcome outcome;
   bool found = false;             // any claim, measurement, row or trace
@@ -164,7 +165,7 @@ void Deliver(Run& run, InputSummary& summary, const EvidenceBundle& bundle) {
   run.outcome.texts += bundle.messages > 0 ? 1 : 0;
   if (run.store) {
     run.store->Add(bundle);
-    StoreReport(*run.store, bundle.robot, run.judge.robot.directions(), run.options);
+    run.robot_store->Add(bundle.robot);
   }
   run.reporter->Add(summary, bundle);
 }
@@ -325,6 +326,7 @@ void OpenStore(Run& run) {
   if (run.options.database.empty()) return;
   try {
     run.store = std::make_unique<EvidenceStore>(run.options.database);
+    run.robot_store.emplace(*run.store, run.judge.robot.directions(), run.options);
   } catch (const Error& error) {
     if (error.kind() == ErrorKind::kUsage) throw;
     PrintError(error, run.err);
@@ -495,20 +497,11 @@ void Conclude(Run& run) {
 }
 
 ExitCode Check(const CheckOptions& options, std::ostream& out, std::ostream& err) {
-  Run run{options,
-          err,
-          MakeReporter(options, out),
-          nullptr,
-          {options, {}, RobotJudge(options)},
-          {},
-          false,
-          std::nullopt,
-          {},
-          nullptr,
-          {},
-          {},
-          {},
-          {}};
+  Run run{options, err,          MakeReporter(options, out),
+          nullptr, std::nullopt, {options, {}, RobotJudge(options)},
+          {},      false,        std::nullopt,
+          {},      nullptr,      {},
+          {},      {},           {}};
   run.pool = std::make_unique<EvidencePool>(options, run.judge.robot.directions());
   OpenStore(run);
   if (run.store && !run.pool->gates().empty())

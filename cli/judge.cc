@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <iterator>
+
 #include "cli/check_options.h"
 #include "cli/comparison_pool.h"
 #include "models/store/content_hash.h"
@@ -13,12 +15,16 @@
 
 namespace regress {
 
+std::string ClaimId(ClaimKind kind, std::string_view metric, std::string_view stated,
+                    std::string_view quote, const SourceRef& at) {
+  fmt::memory_buffer text;
+  fmt::format_to(std::back_inserter(text), "{}\n{}\n{}\n{}\n{}.{}.{}.{}", Name(kind), metric,
+                 stated, quote, at.message, at.part, at.line, at.column);
+  return ContentHash({text.data(), text.size()}).substr(0, 12);
+}
+
 std::string ClaimId(const Claim& claim) {
-  return ContentHash(fmt::format("{}\n{}\n{}\n{}\n{}.{}.{}.{}", Name(claim.kind), claim.metric,
-                                 claim.stated_text, claim.quote, claim.source.at.message,
-                                 claim.source.at.part, claim.source.at.line,
-                                 claim.source.at.column))
-      .substr(0, 12);
+  return ClaimId(claim.kind, claim.metric, claim.stated_text, claim.quote, claim.source.at);
 }
 
 namespace {

@@ -21,6 +21,8 @@ struct JudgeContext {
 
 // Hash of what a claim says and where: stable for the same content.
 std::string ClaimId(const Claim& claim);
+std::string ClaimId(ClaimKind kind, std::string_view metric, std::string_view stated,
+                    std::string_view quote, const SourceRef& at);
 
 // Judges every claim of `bundle`, with the figures of other inputs where its own do not decide,
 // gives each claim its id and leaves out what --metric does not choose.

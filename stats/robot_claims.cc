@@ -11,15 +11,8 @@
 namespace regress {
 namespace {
 
-// The change with its '%', as printed.
-std::string ChangeText(const RobotReport& report, const RobotNumber& change) {
-  return std::string(report.Text(change));
-}
-
 InputRef PlaceOf(const RobotReport& report, const RobotRow& row, const RobotNumber& number) {
-  SourceRef at = {report.message, row.part, row.line, row.column};
-  if (!row.wrapped) at.column += number.at - row.quote.at;
-  return {report.path, at};
+  return {report.path, PlaceInRow(report, row, number)};
 }
 
 std::string FailureReason(const CellCheck& check) {
@@ -52,36 +45,16 @@ std::string ChangeReason(const RobotCell& cell, const CellCheck& check) {
 
 Point SidePoint(const RobotReport& report, const RobotRow& row, const RobotSide& side, Role role,
                 size_t head) {
+  const SideFigures figures = FiguresOf(row, side);
   Point point;
   point.role = role;
-  if (row.table >= 0) {
-    const RobotTable& table = report.tables[static_cast<size_t>(row.table)];
-    if (head < table.heads.size()) {
-      point.label = table.heads[head];
-    } else if (head < table.commits.size()) {
-      point.label = table.commits[head];
-    }
-  }
+  point.label = HeadLabel(report, row, head);
   point.printed = report.Text(side.number);
-  if (row.failure) {
-    point.n = side.runs;
-    if (side.runs > 0) point.mean = side.number.value / side.runs;
-    return point;
-  }
-  point.mean = side.number.value;
-  if (side.deviation >= 0) {
-    // Of a mean of zero the raw deviation is printed.
-    const double share =
-        side.number.value == 0 ? side.deviation : side.deviation / 100.0 * side.number.value;
-    point.stddev = std::abs(share);
-    point.stddev_kind = StddevKind::kPercentTruncated;
-  }
+  point.n = figures.n;
+  point.mean = figures.mean;
+  point.stddev = figures.stddev;
+  point.stddev_kind = figures.stddev_kind;
   return point;
-}
-
-std::string_view ConventionOf(const RobotRow& row, const RobotCell& cell) {
-  if (row.failure) return "points of failures per run";
-  return cell.change.percent ? "(new - base) / base" : "new - base";
 }
 
 Figure CellFigure(const RobotReport& report, const RobotRow& row, const RobotSide& side,
@@ -116,6 +89,67 @@ std::string TableName(const RobotReport& report, int32_t table) {
   return name;
 }
 
+std::string_view RowConvention(const RobotRow& row, const RobotCell& cell) {
+  if (row.failure) return "points of failures per run";
+  return cell.change.percent ? "(new - base) / base" : "new - base";
+}
+
+std::string RowReason(const RobotRow& row, const RobotCell& cell, const CellCheck& check) {
+  return row.failure ? FailureReason(check) : ChangeReason(cell, check);
+}
+
+SourceRef PlaceInRow(const RobotReport& report, const RobotRow& row, const RobotNumber& number) {
+  SourceRef at = {report.message, row.part, row.line, row.column};
+  if (!row.wrapped) at.column += number.at - row.quote.at;
+  return at;
+}
+
+std::string_view HeadLabel(const RobotReport& report, const RobotRow& row, size_t head) {
+  if (row.table < 0) return "";
+  const RobotTable& table = report.tables[static_cast<size_t>(row.table)];
+  if (head < table.heads.size()) return table.heads[head];
+  return head < table.commits.size() ? std::string_view(table.commits[head]) : "";
+}
+
+SideFigures FiguresOf(const RobotRow& row, const RobotSide& side) {
+  SideFigures figures;
+  if (row.failure) {
+    figures.n = side.runs;
+    if (side.runs > 0) figures.mean = side.number.value / side.runs;
+    return figures;
+  }
+  figures.mean = side.number.value;
+  if (side.deviation >= 0) {
+    // Of a mean of zero the raw deviation is printed.
+    const double share =
+        side.number.value == 0 ? side.deviation : side.deviation / 100.0 * side.number.value;
+    figures.stddev = std::abs(share);
+    figures.stddev_kind = StddevKind::kPercentTruncated;
+  }
+  return figures;
+}
+
+RowOutcome OutcomeOf(const RobotReport& report, const RobotRow& row, size_t index,
+                     const CellCheck& check, const Directions& directions,
+                     const RobotStatistics& statistics, DetectableChange& detectable) {
+  RowOutcome outcome;
+  outcome.better = directions.Find(report.Metric(row));
+  if (check.value) outcome.verdict = ChangeVerdict(outcome.better, *check.value);
+  outcome.q = statistics.q[row.first_cell + index];
+  if (!outcome.q) return outcome;
+  outcome.p = statistics.p[row.first_cell + index];
+  if (*outcome.q <= detectable.alpha()) {
+    outcome.support = Support::kSupported;
+    return outcome;
+  }
+  outcome.support = Support::kUnsupported;
+  outcome.mde = detectable.Percent(row, report.cells[row.first_cell + index]);
+  if (outcome.verdict != ComparisonVerdict::kUnknown) {
+    outcome.verdict = ComparisonVerdict::kInconclusive;
+  }
+  return outcome;
+}
+
 Claim RowClaim(const RobotReport& report, const RobotRow& row, size_t index) {
   const RobotCell* cells = &report.cells[row.first_cell];
   const RobotCell& cell = cells[index];
@@ -126,7 +160,7 @@ Claim RowClaim(const RobotReport& report, const RobotRow& row, size_t index) {
   claim.quote_length = cell.change.length;
   claim.kind = row.failure ? ClaimKind::kFailRate : ClaimKind::kTableChange;
   claim.metric = report.Metric(row);
-  claim.stated_text = ChangeText(report, cell.change);
+  claim.stated_text = report.Text(cell.change);
   claim.stated_value = cell.change.value;
   claim.stated_unit = std::string_view(cell.change.percent ? "%" : "");
   claim.quote_depth = row.quote_depth;
@@ -136,8 +170,8 @@ Claim RowClaim(const RobotReport& report, const RobotRow& row, size_t index) {
   if (check.value && check.reachable) {
     claim.recomputed = Recomputed{*check.value, *check.reachable, claim.stated_unit};
   }
-  claim.convention = ConventionOf(row, cell);
-  claim.reason = row.failure ? FailureReason(check) : ChangeReason(cell, check);
+  claim.convention = RowConvention(row, cell);
+  claim.reason = RowReason(row, cell, check);
   claim.answer = claim.reason;
   claim.evidence = {PlaceOf(report, row, row.base.number),
                     PlaceOf(report, row, cell.patched.number)};
@@ -150,7 +184,7 @@ Reading RowReading(const RobotReport& report, const RobotRow& row, size_t index)
   Reading reading;
   reading.figures = {CellFigure(report, row, row.base, "base"),
                      CellFigure(report, row, cells[index].patched, "patched")};
-  reading.convention = ConventionOf(row, cells[index]);
+  reading.convention = RowConvention(row, cells[index]);
   reading.value = check.value.value_or(0);
   reading.reachable = check.reachable.value_or(Interval{});
   reading.unit = cells[index].change.percent && !row.failure ? "%" : "";
@@ -166,7 +200,6 @@ Comparison RowComparison(const RobotReport& report, const RobotRow& row, size_t 
   const CellCheck check = CheckCell(row, cells, index);
   Comparison comparison;
   comparison.metric = report.Text(row.label);
-  comparison.better = directions.Find(report.Metric(row));
   comparison.section = TableName(report, row.table);
   comparison.source = PlaceOf(report, row, row.base.number);
   comparison.quote_depth = row.quote_depth;
@@ -176,19 +209,18 @@ Comparison RowComparison(const RobotReport& report, const RobotRow& row, size_t 
   comparison.is_difference = row.failure || !cell.change.percent;
   comparison.change = check.value;
   comparison.reachable = check.reachable;
-  comparison.printed_change = ChangeText(report, cell.change);
-  if (check.value) comparison.verdict = ChangeVerdict(comparison.better, *check.value);
-  const std::optional<double> q = statistics.q[row.first_cell + index];
-  if (!q) return comparison;
-  comparison.p_between = statistics.p[row.first_cell + index];
-  comparison.q_value = q;
-  comparison.assumed_n = statistics.assumed_n;
-  comparison.support = *q <= detectable.alpha() ? Support::kSupported : Support::kUnsupported;
-  if (comparison.support == Support::kSupported) return comparison;
-  comparison.mde = detectable.Percent(row, cell);
-  comparison.reasons.emplace_back("the change does not exceed the printed deviations");
-  if (comparison.verdict != ComparisonVerdict::kUnknown) {
-    comparison.verdict = ComparisonVerdict::kInconclusive;
+  comparison.printed_change = report.Text(cell.change);
+  const RowOutcome outcome =
+      OutcomeOf(report, row, index, check, directions, statistics, detectable);
+  comparison.better = outcome.better;
+  comparison.verdict = outcome.verdict;
+  comparison.support = outcome.support;
+  comparison.p_between = outcome.p;
+  comparison.q_value = outcome.q;
+  comparison.mde = outcome.mde;
+  if (outcome.q) comparison.assumed_n = statistics.assumed_n;
+  if (outcome.support == Support::kUnsupported) {
+    comparison.reasons.emplace_back("the change does not exceed the printed deviations");
   }
   return comparison;
 }

@@ -8,6 +8,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 
 struct sqlite3;
 struct sqlite3_stmt;
@@ -72,6 +73,22 @@ class Database {
  private:
   std::string path_;
   sqlite3* handle_ = nullptr;
+};
+
+// Statements that are prepared once, by the address of their text: every call site has one of its
+// own. To be destroyed before its database.
+class PreparedStatements {
+ public:
+  explicit PreparedStatements(Database& database) : database_(database) {}
+  Statement& Get(const char* sql) {
+    const auto found = statements_.find(sql);
+    if (found != statements_.end()) return found->second;
+    return statements_.emplace(sql, Statement(database_, sql)).first->second;
+  }
+
+ private:
+  Database& database_;
+  std::unordered_map<const char*, Statement> statements_;
 };
 
 }  // namespace regress

@@ -4,12 +4,12 @@
 #include <fmt/format.h>
 
 #include <chrono>
+#include <span>
 #include <unordered_map>
-#include <unordered_set>
 
 #include "models/store/content_hash.h"
 #include "models/store/database.h"
-#include "models/store/json_text.h"
+#include "models/store/row_batch.h"
 #include "models/store/schema.h"
 
 namespace regress {
@@ -18,23 +18,6 @@ namespace {
 constexpr int kReaderVersion = 1;  // raised when a reader finds more in the same bytes
 constexpr int kInputsPerCommit = 64;
 constexpr auto kTimePerCommit = std::chrono::seconds(1);
-
-// Fields joined by a byte that none of them holds.
-template <typename... Fields>
-std::string HashOf(const Fields&... fields) {
-  std::string text;
-  ((text += fields, text += '\x1f'), ...);
-  return ContentHash(text);
-}
-
-// A series with what tells it from others.
-struct SeriesKey {
-  std::string_view suite;
-  std::string_view test;
-  std::string_view params;
-  std::string_view metric;
-  std::string_view unit;
-};
 
 std::string_view SuiteOf(std::string_view metric) {
   return metric.substr(0, std::min(metric.find('.'), metric.size()));
@@ -58,7 +41,10 @@ std::string_view RuleOf(const Comparison& comparison) {
 
 class EvidenceStore::Writer {
  public:
-  explicit Writer(const std::string& path) : database_(path) { PrepareSchema(database_); }
+  explicit Writer(const std::string& path)
+      : database_(path), prepared_(database_), batch_(database_) {
+    PrepareSchema(database_);
+  }
   Writer(const Writer&) = delete;
   Writer& operator=(const Writer&) = delete;
   ~Writer() {
@@ -75,6 +61,7 @@ class EvidenceStore::Writer {
     // of every page that the input changes.
     alone_ = !sqlite_transaction_;
     Begin();
+    batch_.Insert();  // of comparisons of points, which belong to no input
     if (!alone_) database_.Execute("SAVEPOINT input");
     input_ = input;
     points_ = 0;
@@ -109,6 +96,16 @@ class EvidenceStore::Writer {
     for (const Trace& trace : bundle.traces) AddTrace(trace);
     for (const EventCount& count : bundle.events) AddCount(count);
     for (const Diagnostic& diagnostic : bundle.diagnostics) AddDiagnostic(diagnostic);
+    if (batch_.full()) batch_.Insert();
+  }
+
+  int64_t AddColumn(const ColumnRun& run) { return open_ && keep_ ? RunOf(run) : 0; }
+
+  void AddReportRow(const ClaimRow& claim, const VerdictRow* comparison) {
+    if (!open_ || !keep_) return;
+    batch_.AddClaim(input_.hash, claim);
+    if (comparison != nullptr) Keep(*comparison);
+    if (batch_.full()) batch_.Insert();
   }
 
   void AddEvent(const EventRow& event) {
@@ -132,6 +129,7 @@ class EvidenceStore::Writer {
   void EndInput() {
     if (!open_) return;
     open_ = false;
+    batch_.Insert();
     if (keep_) {
       Prepared("UPDATE input SET points = ? WHERE hash = ?").Bind(points_).Bind(input_.hash).Run();
     }
@@ -146,7 +144,7 @@ class EvidenceStore::Writer {
     open_ = false;
     database_.Execute(alone_ ? "ROLLBACK" : "ROLLBACK TO input; RELEASE input");
     if (alone_) sqlite_transaction_ = false;
-    known_series_.clear();
+    batch_.Clear();
   }
 
   void AddComparison(const Comparison& comparison,
@@ -160,7 +158,7 @@ class EvidenceStore::Writer {
       for (const std::string& hash : round_hashes.at(i)) ordered += hash;
       const std::string hash = HashOf(ordered, PointName(i, point), label);
       const int64_t run = ContentId(hash);
-      if (AddRun(run, hash, point, label.empty() ? point.label : label, "", "")) {
+      if (AddRun(run, hash, point.role, point.label, label.empty() ? point.label : label, "", "")) {
         for (size_t round = 0; round < round_hashes[i].size(); ++round) {
           Prepared("INSERT INTO member VALUES(?,?,?) ON CONFLICT DO NOTHING")
               .Bind(run)
@@ -189,6 +187,7 @@ class EvidenceStore::Writer {
 
   void Finish() {
     if (!sqlite_transaction_) return;
+    batch_.Insert();
     database_.Execute("COMMIT");
     sqlite_transaction_ = false;
     inputs_in_group_ = 0;
@@ -202,12 +201,7 @@ class EvidenceStore::Writer {
     begun_ = std::chrono::steady_clock::now();
   }
 
-  // Statements by the address of their text: every call site has one of its own.
-  Statement& Prepared(const char* sql) {
-    const auto found = statements_.find(sql);
-    if (found != statements_.end()) return found->second;
-    return statements_.emplace(sql, Statement(database_, sql)).first->second;
-  }
+  Statement& Prepared(const char* sql) { return prepared_.Get(sql); }
 
   static const ReportTable* FindTable(const EvidenceBundle& bundle, std::string_view section) {
     for (const ReportTable& table : bundle.tables) {
@@ -244,28 +238,26 @@ class EvidenceStore::Writer {
   }
 
   void AddClaim(const Claim& claim) {
-    JsonObject body;
-    body.Add("id", claim.id).Add("metric", claim.metric).Add("stated", claim.stated_text);
-    body.Add("value", claim.stated_value).Add("unit", claim.stated_unit);
+    ClaimRow row;
+    row.id = claim.id;
+    row.at = claim.source.at;
+    row.kind = claim.kind;
+    row.verdict = claim.verdict;
+    row.reason_code = claim.reason_code;
+    row.origin = claim.origin;
+    row.duplicate = claim.duplicate;
+    row.metric = claim.metric;
+    row.stated = claim.stated_text;
+    row.unit = claim.stated_unit;
+    row.convention = claim.convention;
+    row.reason = claim.reason;
+    row.quote = claim.quote;
+    row.value = claim.stated_value;
     if (claim.recomputed) {
-      body.Add("recomputed", std::optional(claim.recomputed->value));
-      body.Add("low", std::optional(claim.recomputed->reachable.low));
-      body.Add("high", std::optional(claim.recomputed->reachable.high));
+      row.recomputed = claim.recomputed->value;
+      row.reachable = claim.recomputed->reachable;
     }
-    body.Add("convention", claim.convention).Add("reason", claim.reason).Add("quote", claim.quote);
-    body.Add("origin", Name(claim.origin)).Add("duplicate", int64_t{claim.duplicate});
-    Prepared("INSERT INTO claim VALUES(?,?,?,?,?,?,NULL,?,?,?,?) ON CONFLICT DO NOTHING")
-        .Bind(ContentId(HashOf(input_.hash, claim.id)))
-        .Bind(input_.hash)
-        .Bind(Index(claim.source.at.message))
-        .Bind(Index(claim.source.at.part))
-        .Bind(int64_t{claim.source.at.line})
-        .Bind(int64_t{claim.source.at.column})
-        .Bind(Name(claim.kind))
-        .Bind(Name(claim.verdict))
-        .Bind(Name(claim.reason_code))
-        .Bind(body.Done())
-        .Run();
+    batch_.AddClaim(input_.hash, row);
   }
 
   // A comparison found in the input itself: its points are runs of this input.
@@ -273,18 +265,17 @@ class EvidenceStore::Writer {
     std::vector<int64_t> runs;
     for (size_t i = 0; i < comparison.points.size(); ++i) {
       const Point& point = comparison.points[i];
-      const std::string place = fmt::format("{} {} {}", comparison.source.at.message,
-                                            comparison.section, PointName(i, point));
-      const auto [known, added] = run_ids_.try_emplace(place, 0);
-      if (added) {
-        const std::string hash = HashOf(input_.hash, place);
-        known->second = ContentId(hash);
-        const std::string commit =
-            table != nullptr && i < table->commits.size() ? table->commits[i] : "";
-        AddRun(known->second, input_.hash, point, point.label, commit,
-               table == nullptr ? "" : table->machine);
+      ColumnRun run;
+      run.message = comparison.source.at.message;
+      run.table = comparison.section;
+      run.place = i;
+      run.role = point.role;
+      run.label = point.label;
+      if (table != nullptr) {
+        if (i < table->commits.size()) run.commit = table->commits[i];
+        run.machine = table->machine;
       }
-      runs.push_back(known->second);
+      runs.push_back(RunOf(run));
     }
     SeriesKey key{"", comparison.section, "", comparison.metric, comparison.unit};
     key.suite = table == nullptr ? SuiteOf(comparison.metric) : std::string_view(table->suite);
@@ -292,97 +283,73 @@ class EvidenceStore::Writer {
     AddVerdict(comparison, key, runs);
   }
 
+  int64_t RunOf(const ColumnRun& run) {
+    const std::string place =
+        fmt::format("{} {} {} {} {}", run.message, run.table, run.place, Name(run.role), run.label);
+    const auto [known, added] = run_ids_.try_emplace(place, 0);
+    if (added) {
+      known->second = ContentId(HashOf(input_.hash, place));
+      AddRun(known->second, input_.hash, run.role, run.label, run.label, run.commit, run.machine);
+    }
+    return known->second;
+  }
+
   // True if the run is new.
-  bool AddRun(int64_t run, const std::string& hash, const Point& point, const std::string& kernel,
-              const std::string& commit, const std::string& machine) {
+  bool AddRun(int64_t run, std::string_view hash, Role role, std::string_view label,
+              std::string_view kernel, std::string_view commit, std::string_view machine) {
     return Prepared("INSERT INTO run VALUES(?,?,0,?,?,?,?,?,'') ON CONFLICT DO NOTHING")
                .Bind(run)
                .Bind(hash)
-               .Bind(Name(point.role))
-               .Bind(point.label)
+               .Bind(Name(role))
+               .Bind(label)
                .Bind(kernel)
                .Bind(commit)
                .Bind(machine)
                .Run() > 0;
   }
 
-  int64_t AddSeries(const SeriesKey& key) {
-    const std::string hash = HashOf(key.suite, key.test, key.params, key.metric, key.unit, "");
-    const int64_t id = ContentId(hash);
-    if (!known_series_.insert(id).second) return id;
-    const int added = Prepared("INSERT INTO series VALUES(?,?,?,?,?,?,?,'') ON CONFLICT DO NOTHING")
-                          .Bind(id)
-                          .Bind(hash)
-                          .Bind(key.suite)
-                          .Bind(key.test)
-                          .Bind(key.params)
-                          .Bind(key.metric)
-                          .Bind(key.unit)
-                          .Run();
-    if (added == 0) {
-      Statement& same = Prepared("SELECT hash FROM series WHERE series_id = ?");
-      std::string stored;
-      for (same.Bind(id); same.Next();) stored = same.Text(0);
-      if (stored != hash)
-        database_.Fail(fmt::format("series {} stands for both {} and {}", id, stored, hash));
-    }
-    if (known_series_.size() > 100000) known_series_.clear();
-    return id;
-  }
-
-  void AddPoint(int64_t series, int64_t t, int64_t run, const Point& point) {
-    Statement& insert =
-        Prepared("INSERT INTO point VALUES(?,?,?,?,?,?,?,NULL,NULL,?) ON CONFLICT DO NOTHING");
-    insert.Bind(series).Bind(t).Bind(run);
-    insert.Bind(point.n                ? point.n
-                : point.rounds.empty() ? std::nullopt
-                                       : std::optional<uint64_t>(point.rounds.size()));
-    insert.Bind(point.mean).Bind(point.stddev);
-    if (point.stddev_kind == StddevKind::kNone) {
-      insert.BindNull();
-    } else {
-      insert.Bind(Name(point.stddev_kind));
-    }
-    const std::string rounds = point.rounds.empty() ? "" : JsonArray(point.rounds);
-    if (rounds.empty()) {
-      insert.BindNull();
-    } else {
-      insert.Bind(rounds);
-    }
-    insert.Run();
-    ++points_;
+  static PointRow RowOf(const Point& point, int64_t run) {
+    PointRow row;
+    row.run = run;
+    row.n = point.n;
+    if (!row.n && !point.rounds.empty()) row.n = point.rounds.size();
+    row.mean = point.mean;
+    row.stddev = point.stddev;
+    row.stddev_kind = point.stddev_kind;
+    row.rounds = point.rounds;
+    return row;
   }
 
   void AddVerdict(const Comparison& comparison, const SeriesKey& key,
                   const std::vector<int64_t>& runs) {
     if (runs.size() < 2) return;
-    const int64_t series = AddSeries(key);
-    size_t patched = runs.size();
-    for (size_t i = 0; i < runs.size(); ++i) {
-      AddPoint(series, 0, runs[i], comparison.points[i]);
-      if (comparison.points[i].role == Role::kPatched && patched == runs.size()) patched = i;
-    }
-    if (patched == runs.size()) return;
-    JsonObject body;
-    body.Add("line", int64_t{comparison.source.at.line});
-    body.Add("change", comparison.is_difference ? "difference" : "percent");
-    body.Add("printed", comparison.printed_change).Add("better", Name(comparison.better));
-    if (comparison.drift) body.Add("drift_pct", std::optional(comparison.drift->value));
-    body.Add("q", comparison.q_value)
-        .Add("mde_pct", comparison.mde)
-        .Add("support", Name(comparison.support));
-    std::optional<double> effect = comparison.change;
-    if (effect && !comparison.is_difference) effect = *effect / 100;
-    Prepared("INSERT INTO verdict VALUES(?,?,?,?,?,?,?,?) ON CONFLICT DO NOTHING")
-        .Bind(series)
-        .Bind(runs[patched])
-        .Bind(runs[0])
-        .Bind(RuleOf(comparison))
-        .Bind(Name(comparison.verdict))
-        .Bind(effect)
-        .Bind(comparison.p_between ? comparison.p_between : comparison.p_within)
-        .Bind(body.Done())
-        .Run();
+    std::vector<PointRow> points;
+    for (size_t i = 0; i < runs.size(); ++i) points.push_back(RowOf(comparison.points[i], runs[i]));
+    VerdictRow row;
+    row.series = key;
+    row.points = points;
+    row.patched = static_cast<size_t>(
+        std::find_if(comparison.points.begin(), comparison.points.end(),
+                     [](const Point& point) { return point.role == Role::kPatched; }) -
+        comparison.points.begin());
+    row.rule = RuleOf(comparison);
+    row.line = comparison.source.at.line;
+    row.is_difference = comparison.is_difference;
+    row.printed = comparison.printed_change;
+    row.better = comparison.better;
+    row.verdict = comparison.verdict;
+    row.support = comparison.support;
+    row.change = comparison.change;
+    if (comparison.drift) row.drift = comparison.drift->value;
+    row.p = comparison.p_between ? comparison.p_between : comparison.p_within;
+    row.q = comparison.q_value;
+    row.mde = comparison.mde;
+    Keep(row);
+  }
+
+  void Keep(const VerdictRow& row) {
+    batch_.AddVerdict(row);
+    points_ += static_cast<int64_t>(row.points.size());
   }
 
   void AddMeasurement(const Measurement& measurement, const EvidenceBundle& bundle) {
@@ -408,9 +375,10 @@ class EvidenceStore::Writer {
           .Bind(machine)
           .Run();
     }
-    const int64_t series = AddSeries(
+    const int64_t series = batch_.AddSeries(
         {SuiteOf(measurement.metric), measurement.job, "", measurement.metric, measurement.unit});
-    AddPoint(series, t, known->second, point);
+    batch_.AddPoint(series, t, RowOf(point, known->second));
+    ++points_;
   }
 
   void AddTrace(const Trace& trace) {
@@ -458,8 +426,8 @@ class EvidenceStore::Writer {
   }
 
   Database database_;
-  std::unordered_map<const char*, Statement>
-      statements_;  // after database_: finalised before it closes
+  PreparedStatements prepared_;  // after database_: finalised before it closes
+  RowBatch batch_;
   bool sqlite_transaction_ = false;
   std::chrono::steady_clock::time_point begun_;
   int inputs_in_group_ = 0;
@@ -473,7 +441,6 @@ class EvidenceStore::Writer {
   int64_t diagnostics_ = 0;
   int64_t events_ = 0;
   std::unordered_map<std::string, int64_t> run_ids_;
-  std::unordered_set<int64_t> known_series_;
 };
 
 EvidenceStore::EvidenceStore(const std::string& path) : writer_(std::make_unique<Writer>(path)) {}
@@ -484,6 +451,12 @@ bool EvidenceStore::BeginInput(const StoredInput& input) {
 }
 void EvidenceStore::Add(const EvidenceBundle& bundle) {
   writer_->Add(bundle);
+}
+int64_t EvidenceStore::AddColumn(const ColumnRun& run) {
+  return writer_->AddColumn(run);
+}
+void EvidenceStore::AddReportRow(const ClaimRow& claim, const VerdictRow* comparison) {
+  writer_->AddReportRow(claim, comparison);
 }
 void EvidenceStore::AddEvent(const EventRow& event) {
   writer_->AddEvent(event);

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Keeps what regress-check found in one sqlite file. An input is stored whole or not at all, and
 // once: the same content again changes nothing but the names it is known by. Inputs share commits
-// (64 inputs or one second). Rows are written as they come, so memory does not grow with an input;
-// another process waits for its turn, up to a minute.
+// (64 inputs or one second). Rows are gathered up to a bound and written
+// in the order of their keys, so memory does not grow with an input; another process waits for its
+// turn, up to a minute.
 #pragma once
 
 #include <cstdint>
@@ -12,6 +13,7 @@
 #include <vector>
 
 #include "models/data/evidence.h"
+#include "models/store/stored_row.h"
 
 namespace regress {
 
@@ -43,6 +45,11 @@ class EvidenceStore {
   // False if this content is stored already; then the calls up to EndInput do nothing.
   bool BeginInput(const StoredInput& input);
   void Add(const EvidenceBundle& bundle);
+  // A column of a table of a report; returns the id of its run, for the points of its rows.
+  int64_t AddColumn(const ColumnRun& run);
+  // A row of such a table: its printed change as a claim and, unless it is a quoted copy, as a
+  // comparison.
+  void AddReportRow(const ClaimRow& claim, const VerdictRow* comparison);
   void AddEvent(const EventRow& event);
   void EndInput();
   void AbortInput();  // the input turned out to be unreadable: nothing of it is kept

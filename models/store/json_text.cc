@@ -40,15 +40,16 @@ void AppendString(std::string& out, std::string_view value) {
 }  // namespace
 
 void JsonObject::Key(std::string_view key) {
-  if (text_.size() > 1) text_ += ',';
-  AppendString(text_, key);
-  text_ += ':';
+  if (out_.size() > 1) out_ += ',';
+  out_ += '"';
+  out_ += key;
+  out_ += "\":";
 }
 
 JsonObject& JsonObject::Add(std::string_view key, std::string_view value) {
   if (!value.empty()) {
     Key(key);
-    AppendString(text_, value);
+    AppendString(out_, value);
   }
   return *this;
 }
@@ -56,18 +57,25 @@ JsonObject& JsonObject::Add(std::string_view key, std::string_view value) {
 JsonObject& JsonObject::Add(std::string_view key, const std::optional<double>& value) {
   if (value && std::isfinite(*value)) {
     Key(key);
-    AppendNumber(text_, *value);
+    AppendNumber(out_, *value);
   }
   return *this;
 }
 
 JsonObject& JsonObject::Add(std::string_view key, int64_t value) {
   Key(key);
-  text_ += std::to_string(value);
+  char digits[24];
+  const auto [end, error] = std::to_chars(digits, digits + sizeof digits, value);
+  out_.append(digits, end);
   return *this;
 }
 
-std::string JsonArray(const std::vector<double>& values) {
+std::string_view JsonObject::Done() {
+  out_ += '}';
+  return out_;
+}
+
+std::string JsonArray(std::span<const double> values) {
   std::string out = "[";
   for (const double value : values) {
     if (out.size() > 1) out += ',';

@@ -227,14 +227,15 @@ TEST(ContentHash, IdIsTheFirst63Bits) {
 }
 
 TEST(JsonText, EscapesAndLeavesOutWhatIsAbsent) {
-  EXPECT_EQ(JsonObject()
+  std::string text = "left over";
+  EXPECT_EQ(JsonObject(text)
                 .Add("a", "x\"\\\n")
                 .Add("b", "")
                 .Add("c", std::optional<double>(0.1))
                 .Add("d", int64_t{3})
                 .Done(),
             R"({"a":"x\"\\\u000a","c":0.1,"d":3})");
-  EXPECT_EQ(JsonArray({1, 2.5}), "[1,2.5]");
+  EXPECT_EQ(JsonArray(std::vector<double>{1, 2.5}), "[1,2.5]");
 }
 
 }  // namespace
