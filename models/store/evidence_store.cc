@@ -61,9 +61,10 @@ class EvidenceStore::Writer {
     // of every page that the input changes.
     alone_ = !sqlite_transaction_;
     Begin();
-    batch_.Insert();  // of comparisons of points, which belong to no input
+    if (batch_.half_full()) batch_.Insert();
     if (!alone_) database_.Execute("SAVEPOINT input");
     input_ = input;
+    batch_.BeginInput(input.hash);
     points_ = 0;
     diagnostics_ = 0;
     events_ = 0;
@@ -96,16 +97,16 @@ class EvidenceStore::Writer {
     for (const Trace& trace : bundle.traces) AddTrace(trace);
     for (const EventCount& count : bundle.events) AddCount(count);
     for (const Diagnostic& diagnostic : bundle.diagnostics) AddDiagnostic(diagnostic);
-    if (batch_.full()) batch_.Insert();
+    if (batch_.full()) batch_.WriteInput();
   }
 
   int64_t AddColumn(const ColumnRun& run) { return open_ && keep_ ? RunOf(run) : 0; }
 
   void AddReportRow(const ClaimRow& claim, const VerdictRow* comparison) {
     if (!open_ || !keep_) return;
-    batch_.AddClaim(input_.hash, claim);
+    batch_.AddClaim(claim);
     if (comparison != nullptr) Keep(*comparison);
-    if (batch_.full()) batch_.Insert();
+    if (batch_.full()) batch_.WriteInput();
   }
 
   void AddEvent(const EventRow& event) {
@@ -129,7 +130,6 @@ class EvidenceStore::Writer {
   void EndInput() {
     if (!open_) return;
     open_ = false;
-    batch_.Insert();
     if (keep_) {
       Prepared("UPDATE input SET points = ? WHERE hash = ?").Bind(points_).Bind(input_.hash).Run();
     }
@@ -144,7 +144,7 @@ class EvidenceStore::Writer {
     open_ = false;
     database_.Execute(alone_ ? "ROLLBACK" : "ROLLBACK TO input; RELEASE input");
     if (alone_) sqlite_transaction_ = false;
-    batch_.Clear();
+    batch_.DropInput();
   }
 
   void AddComparison(const Comparison& comparison,
@@ -257,7 +257,7 @@ class EvidenceStore::Writer {
       row.recomputed = claim.recomputed->value;
       row.reachable = claim.recomputed->reachable;
     }
-    batch_.AddClaim(input_.hash, row);
+    batch_.AddClaim(row);
   }
 
   // A comparison found in the input itself: its points are runs of this input.

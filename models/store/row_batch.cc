@@ -16,12 +16,13 @@ std::optional<int64_t> Index(int32_t value) {
   return value < 0 ? std::nullopt : std::optional<int64_t>(value);
 }
 
-// Calls `insert` for each of `rows` in the order of their keys; rows of one key keep their order.
+// Calls `insert` for each of `rows` from `from` on in the order of their keys; rows of one key keep
+// their order.
 template <typename Row, typename Insert>
-void InOrder(const std::vector<Row>& rows, int64_t Row::*key, Insert insert) {
+void InOrder(const std::vector<Row>& rows, size_t from, int64_t Row::*key, Insert insert) {
   std::vector<std::pair<int64_t, uint32_t>> order;
-  order.reserve(rows.size());
-  for (size_t i = 0; i < rows.size(); ++i)
+  order.reserve(rows.size() - from);
+  for (size_t i = from; i < rows.size(); ++i)
     order.emplace_back(rows[i].*key, static_cast<uint32_t>(i));
   std::sort(order.begin(), order.end());
   for (const auto& [id, i] : order) insert(rows[i]);
@@ -35,8 +36,7 @@ RowBatch::Span RowBatch::Keep(std::string_view text) {
   return span;
 }
 
-void RowBatch::AddClaim(std::string_view input, const ClaimRow& row) {
-  input_ = input;
+void RowBatch::AddClaim(const ClaimRow& row) {
   JsonObject body(body_);
   body.Add("id", row.id).Add("metric", row.metric).Add("stated", row.stated);
   body.Add("value", row.value).Add("unit", row.unit);
@@ -47,8 +47,9 @@ void RowBatch::AddClaim(std::string_view input, const ClaimRow& row) {
   }
   body.Add("convention", row.convention).Add("reason", row.reason).Add("quote", row.quote);
   body.Add("origin", Name(row.origin)).Add("duplicate", int64_t{row.duplicate});
-  const int64_t id = ContentId(HashOf(input, row.id));
-  claims_.push_back({id, row.at, row.kind, row.verdict, row.reason_code, Keep(body.Done())});
+  const int64_t id = ContentId(HashOf(Text(input_), row.id));
+  claims_.push_back(
+      {id, input_, row.at, row.kind, row.verdict, row.reason_code, Keep(body.Done())});
 }
 
 int64_t RowBatch::AddSeries(const SeriesKey& key) {
@@ -79,11 +80,11 @@ void RowBatch::AddVerdict(const VerdictRow& row) {
                        row.verdict, effect, row.p, Keep(body.Done())});
 }
 
-void RowBatch::InsertClaims() {
+void RowBatch::InsertClaims(size_t from) {
   Statement& insert =
       prepared_.Get("INSERT INTO claim VALUES(?,?,?,?,?,?,NULL,?,?,?,?) ON CONFLICT DO NOTHING");
-  InOrder(claims_, &Claim::id, [&](const Claim& row) {
-    insert.Bind(row.id).Bind(std::string_view(input_));
+  InOrder(claims_, from, &Claim::id, [&](const Claim& row) {
+    insert.Bind(row.id).Bind(Text(row.input));
     insert.Bind(Index(row.at.message)).Bind(Index(row.at.part));
     insert.Bind(int64_t{row.at.line}).Bind(int64_t{row.at.column});
     insert.Bind(Name(row.kind)).Bind(Name(row.verdict)).Bind(Name(row.reason_code));
@@ -91,11 +92,11 @@ void RowBatch::InsertClaims() {
   });
 }
 
-void RowBatch::InsertSeries() {
+void RowBatch::InsertSeries(size_t from) {
   Statement& insert =
       prepared_.Get("INSERT INTO series VALUES(?,?,?,?,?,?,?,'') ON CONFLICT DO NOTHING");
   const Series* last = nullptr;
-  InOrder(series_, &Series::id, [&](const Series& row) {
+  InOrder(series_, from, &Series::id, [&](const Series& row) {
     if (last != nullptr && last->id == row.id && Text(last->hash) == Text(row.hash)) return;
     last = &row;
     insert.Bind(row.id).Bind(Text(row.hash)).Bind(Text(row.suite)).Bind(Text(row.test));
@@ -111,10 +112,10 @@ void RowBatch::InsertSeries() {
   });
 }
 
-void RowBatch::InsertPoints() {
+void RowBatch::InsertPoints(size_t from) {
   Statement& insert =
       prepared_.Get("INSERT INTO point VALUES(?,?,?,?,?,?,?,NULL,NULL,?) ON CONFLICT DO NOTHING");
-  InOrder(points_, &Point::series, [&](const Point& row) {
+  InOrder(points_, from, &Point::series, [&](const Point& row) {
     insert.Bind(row.series).Bind(row.t).Bind(row.run);
     insert.Bind(row.n).Bind(row.mean).Bind(row.stddev);
     if (row.stddev_kind == StddevKind::kNone) {
@@ -131,30 +132,48 @@ void RowBatch::InsertPoints() {
   });
 }
 
-void RowBatch::InsertVerdicts() {
+void RowBatch::InsertVerdicts(size_t from) {
   Statement& insert =
       prepared_.Get("INSERT INTO verdict VALUES(?,?,?,?,?,?,?,?) ON CONFLICT DO NOTHING");
-  InOrder(verdicts_, &Verdict::series, [&](const Verdict& row) {
+  InOrder(verdicts_, from, &Verdict::series, [&](const Verdict& row) {
     insert.Bind(row.series).Bind(row.run).Bind(row.base);
     insert.Bind(row.rule).Bind(Name(row.outcome)).Bind(row.effect).Bind(row.p);
     insert.Bind(Text(row.body)).Run();
   });
 }
 
-void RowBatch::Insert() {
-  if (!claims_.empty()) InsertClaims();
-  if (!series_.empty()) InsertSeries();
-  if (!points_.empty()) InsertPoints();
-  if (!verdicts_.empty()) InsertVerdicts();
-  Clear();
+void RowBatch::BeginInput(std::string_view hash) {
+  input_ = Keep(hash);
+  begin_ = {text_.size(), claims_.size(), series_.size(), points_.size(), verdicts_.size()};
 }
 
-void RowBatch::Clear() {
-  text_.clear();
-  claims_.clear();
-  series_.clear();
-  points_.clear();
-  verdicts_.clear();
+void RowBatch::DropInput() {
+  CutTo(begin_);
+}
+
+void RowBatch::WriteInput() {
+  InsertFrom(begin_);
+}
+
+void RowBatch::Insert() {
+  InsertFrom({});
+  begin_ = {};
+}
+
+void RowBatch::InsertFrom(const Sizes& begin) {
+  InsertClaims(begin.claims);
+  InsertSeries(begin.series);
+  InsertPoints(begin.points);
+  InsertVerdicts(begin.verdicts);
+  CutTo(begin);
+}
+
+void RowBatch::CutTo(const Sizes& sizes) {
+  text_.resize(sizes.text);
+  claims_.resize(sizes.claims);
+  series_.resize(sizes.series);
+  points_.resize(sizes.points);
+  verdicts_.resize(sizes.verdicts);
 }
 
 }  // namespace regress

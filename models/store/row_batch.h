@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Claims, series, points and verdicts on their way into the database. Their keys are hashes, so
 // that rows inserted as they come would touch pages all over the file; they are gathered (up to
-// some 32 MiB) and inserted table by table in the order of their keys. Owns the texts of the rows.
-// Throws Error(kIo) if the database fails.
+// some 32 MiB, over several inputs) and inserted table by table in the order of their keys. Owns
+// the texts of the rows. Throws Error(kIo) if the database fails.
 #pragma once
 
 #include <cstdint>
@@ -20,17 +20,21 @@ class RowBatch {
  public:
   explicit RowBatch(Database& database) : database_(database), prepared_(database) {}
 
-  // All claims between two calls of Insert() are of one input, whose hash is `input`.
-  void AddClaim(std::string_view input, const ClaimRow& row);
+  // From here on rows are of an input, named by its hash, that may yet be dropped.
+  void BeginInput(std::string_view hash);
+  void DropInput();   // forgets its rows
+  void WriteInput();  // inserts its rows that are here, not those of inputs before
+  void Insert();      // all rows, of ended inputs and of none
+
+  void AddClaim(const ClaimRow& row);
   // Returns the id of the series.
   int64_t AddSeries(const SeriesKey& key);
   void AddPoint(int64_t series, int64_t t, const PointRow& point);
   // The series, the points (at time 0) and, if one of them is patched, the verdict.
   void AddVerdict(const VerdictRow& row);
 
+  bool half_full() const { return text_.size() >= kMaxText / 2 || points_.size() >= kMaxRows / 2; }
   bool full() const { return text_.size() >= kMaxText || points_.size() >= kMaxRows; }
-  void Insert();  // all rows; empty afterwards
-  void Clear();   // forgets them instead
 
  private:
   static constexpr size_t kMaxText = size_t{24} << 20;
@@ -42,6 +46,7 @@ class RowBatch {
   };
   struct Claim {
     int64_t id;
+    Span input;
     SourceRef at;
     ClaimKind kind;
     ClaimVerdict verdict;
@@ -73,20 +78,32 @@ class RowBatch {
     Span body;
   };
 
+  // How many there are of each.
+  struct Sizes {
+    size_t text = 0;
+    size_t claims = 0;
+    size_t series = 0;
+    size_t points = 0;
+    size_t verdicts = 0;
+  };
+
   Span Keep(std::string_view text);
   std::string_view Text(Span span) const {
     return std::string_view(text_).substr(span.at, span.size);
   }
-  void InsertClaims();
-  void InsertSeries();
-  void InsertPoints();
-  void InsertVerdicts();
+  void InsertClaims(size_t from);
+  void InsertSeries(size_t from);
+  void InsertPoints(size_t from);
+  void InsertVerdicts(size_t from);
+  void InsertFrom(const Sizes& begin);
+  void CutTo(const Sizes& sizes);
 
   Database& database_;
   PreparedStatements prepared_;
   std::string text_;
   std::string body_;  // of the row at hand
-  std::string input_;
+  Span input_;        // the hash of the input at hand
+  Sizes begin_;       // where its rows begin
   std::vector<Claim> claims_;
   std::vector<Series> series_;
   std::vector<Point> points_;

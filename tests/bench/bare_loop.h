@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The peer of every benchmark of the store: a loop that inserts the very same rows with prepared
-// statements, in one transaction.
+// statements, in one transaction, with the settings of the store (WAL, synchronous=NORMAL, the same
+// cache), which are faster than those a plain program would have.
 #pragma once
 
 #include <cstddef>
@@ -11,7 +12,7 @@ namespace regress {
 
 struct BareTable {
   std::string name;
-  std::string order;  // "random()", or the columns by which rows would come
+  std::string order;  // "random()", the columns by which rows would come, or "NULL": as stored
 };
 
 struct BareLoopResult {

@@ -164,6 +164,28 @@ TEST(EvidenceStore, AnUnreadableInputLeavesNothing) {
   EXPECT_EQ(Ask(path, "SELECT count(*) FROM name"), 1);
 }
 
+// Rows of inputs that ended wait in memory beside those of an input that turns out unreadable, even
+// when that one is so large that part of it was written already.
+TEST(EvidenceStore, AnUnreadableInputTakesNothingOfOthersAway) {
+  const std::string path = TemporaryDirectory("store-abort-others") + "/a.db";
+  EvidenceStore store(path);
+  store.BeginInput({ContentHash("first"), "first", "lkp", Origin::kMeasured});
+  store.Add(SampleBundle(3));
+  store.EndInput();
+  store.BeginInput({ContentHash("bad"), "bad", "lkp", Origin::kMeasured});
+  store.Add(SampleBundle(60'000));
+  store.AbortInput();
+  store.BeginInput({ContentHash("last"), "last", "lkp", Origin::kMeasured});
+  store.Add(SampleBundle(2));
+  store.EndInput();
+  store.Finish();
+  EXPECT_EQ(Ask(path, "SELECT count(*) FROM input"), 2);
+  EXPECT_EQ(Ask(path, "SELECT count(*) FROM series"), 3);
+  EXPECT_EQ(Ask(path, "SELECT count(*) FROM claim"), 4 + 3);
+  EXPECT_EQ(Ask(path, "SELECT count(*) FROM point"), 6 + 4);
+  EXPECT_EQ(Ask(path, "SELECT count(*) FROM verdict"), 3 + 2);
+}
+
 TEST(EvidenceStore, RoundsOfSeveralInputsAreOnePoint) {
   const std::string path = TemporaryDirectory("store-rounds") + "/a.db";
   {
