@@ -82,7 +82,7 @@ void ReadEquation(SentenceContext& s, size_t equals) {
     candidate.binding |= op != 'x' && s.parts.Token(term).unit == result.unit;
   }
   s.RemoveChangesAt(terms, equals + 1);
-  s.context.candidates.push_back(std::move(candidate));
+  s.context.Add(std::move(candidate));
 }
 
 // "100% - 4% = 96%", "5 rounds x 3 kernels = 15", "1,000 + 1,000 = 2,000", and sums in words.
@@ -122,7 +122,7 @@ void FindWordSum(SentenceContext& s) {
       candidate.operation =
           candidate.operands[0].number.text + " + " + candidate.operands[1].number.text;
       candidate.claim.metric = s.NounBehind(n);
-      s.context.candidates.push_back(std::move(candidate));
+      s.context.Add(std::move(candidate));
       return;
     }
   }
@@ -193,7 +193,7 @@ void FindRows(SentenceContext& s) {
     candidate.operands = {points, operations, *rounds};
     candidate.operation = "3 points x " + operations.number.text + " " + operations.label + " x " +
                           rounds->number.text + " rounds";
-    s.context.candidates.push_back(std::move(candidate));
+    s.context.Add(std::move(candidate));
     return;
   }
 }
@@ -259,7 +259,7 @@ void FindShares(SentenceContext& s) {
     // A rounder percent may be meant loosely.
     candidate.binding = token.number.text.find('.') != std::string::npos && !token.tilde;
     s.RemoveChangesAt({}, *percent);
-    s.context.candidates.push_back(std::move(candidate));
+    s.context.Add(std::move(candidate));
   }
 }
 
@@ -326,7 +326,7 @@ void FindBandwidths(SentenceContext& s) {
     candidate.operation =
         FigureName(candidate.operands[0]) + " x " + FigureName(candidate.operands[1]);
     candidate.tentative = true;
-    s.context.candidates.push_back(std::move(candidate));
+    s.context.Add(std::move(candidate));
   }
 }
 

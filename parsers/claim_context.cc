@@ -2,6 +2,7 @@
 #include "parsers/claim_context.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "parsers/scan.h"
 
@@ -21,6 +22,14 @@ ClaimCandidate ClaimContext::MakeCandidate(ClaimKind kind, size_t line_index, si
   claim.quote_depth = line.depth;
   candidate.in_changelog = line.in_changelog;
   return candidate;
+}
+
+void ClaimContext::Add(ClaimCandidate&& candidate) {
+  if (candidates.size() < kMaxCandidates) {
+    candidates.push_back(std::move(candidate));
+    return;
+  }
+  if (left_out++ == 0) first_left_out = candidate.claim.source;
 }
 
 std::string LowerCase(std::string_view text) {

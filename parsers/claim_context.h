@@ -39,6 +39,10 @@ struct HeadedValues {
   std::vector<Figure> bandwidth;
 };
 
+// Possible claims of one message: far more than any reader's mail has. Each takes some kilobytes,
+// so that text made of numbers alone would need a hundred times its own size.
+constexpr size_t kMaxCandidates = 20000;
+
 struct ClaimContext {
   ClaimContext(const MailMessage& mail, EvidenceBundle& out)
       : message(mail), bundle(out), lines(ClassifyLines(mail)) {}
@@ -66,11 +70,16 @@ struct ClaimContext {
   // A candidate for what stands in bytes [begin, end) of a line.
   ClaimCandidate MakeCandidate(ClaimKind kind, size_t line_index, size_t begin, size_t end) const;
 
+  // Keeps a candidate; those beyond kMaxCandidates are only counted.
+  void Add(ClaimCandidate&& candidate);
+
   const MailMessage& message;
   EvidenceBundle& bundle;
   std::vector<ClaimLine> lines;
   std::vector<TextTable> tables;
   std::vector<ClaimCandidate> candidates;
+  uint64_t left_out = 0;           // candidates that were not kept
+  InputRef first_left_out;         // the first of them
   std::vector<ContextPair> pairs;  // in the order of their lines
   std::vector<HeadedValues> headed;
 };

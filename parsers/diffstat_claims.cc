@@ -141,7 +141,7 @@ void FindDiffstats(ClaimContext& context) {
       candidate.operands = std::move(files);
     }
     candidate.complete = complete;
-    context.candidates.push_back(std::move(candidate));
+    context.Add(std::move(candidate));
     files.clear();
     complete = true;
   }

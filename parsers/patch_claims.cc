@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "parsers/patch_claims.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <numeric>
 #include <utility>
@@ -14,6 +16,17 @@
 #include "parsers/variant_claims.h"
 
 namespace regress {
+namespace {
+
+Diagnostic LeftOut(std::string message, InputRef source) {
+  Diagnostic warning;
+  warning.source = std::move(source);
+  warning.message = std::move(message);
+  warning.help = "give the message in parts";
+  return warning;
+}
+
+}  // namespace
 
 void FindClaims(const MailMessage& message, EvidenceBundle& bundle) {
   ClaimContext context(message, bundle);
@@ -21,7 +34,8 @@ void FindClaims(const MailMessage& message, EvidenceBundle& bundle) {
   FindUnitPairs(context);
   FindRunRates(context);
   FindToolRates(context);
-  context.tables = FindTables(context.lines);
+  TextTables found = FindTables(context.lines);
+  context.tables = std::move(found.tables);
   FindTableClaims(context);
   FindVariantClaims(context);
   FindValueBlocks(context);
@@ -38,6 +52,20 @@ void FindClaims(const MailMessage& message, EvidenceBundle& bundle) {
   bundle.candidates.reserve(bundle.candidates.size() + order.size());
   for (const uint32_t index : order) {
     bundle.candidates.push_back(std::move(context.candidates[index]));
+  }
+  if (found.rows_left_out > 0) {
+    bundle.diagnostics.push_back(
+        LeftOut(fmt::format("{} rows of tables of this message are left out, this is the first; {} "
+                            "cells are read",
+                            found.rows_left_out, kMaxTableCells),
+                context.At(found.first_left_out, 0)));
+  }
+  if (context.left_out > 0) {
+    bundle.diagnostics.push_back(LeftOut(
+        fmt::format("{} possible claims of this message are left out, this is the first; {} are "
+                    "read",
+                    context.left_out, kMaxCandidates),
+        context.first_left_out));
   }
 }
 

@@ -10,7 +10,8 @@
 namespace regress {
 
 // Appends to bundle.candidates, and sandwiches of the text to bundle.comparisons. Linear in the
-// length of the message.
+// length of the message. What is beyond kMaxCandidates or kMaxTableCells is left out with a warning
+// in bundle.diagnostics that counts it.
 void FindClaims(const MailMessage& message, EvidenceBundle& bundle);
 
 }  // namespace regress

@@ -90,13 +90,13 @@ class SentenceReader {
     if (IsDropFirst()) {
       candidate.measure = Measure::kNone;
       candidate.claim.metric = "drop-first delta";
-      s_.context.candidates.push_back(std::move(candidate));
+      s_.context.Add(std::move(candidate));
       return;
     }
     if (change.drift) {
       candidate.measure = Measure::kDrift;
       AddDrifts(candidate);
-      s_.context.candidates.push_back(std::move(candidate));
+      s_.context.Add(std::move(candidate));
       return;
     }
     LinkPairs(c, candidate);
@@ -104,7 +104,7 @@ class SentenceReader {
       if (!LinkCounts(c, candidate)) return;
     }
     candidate.tentative = change.weak && !candidate.binding;
-    s_.context.candidates.push_back(std::move(candidate));
+    s_.context.Add(std::move(candidate));
   }
 
   // "'-m single' is about 10% slower than '-m raid0'": two quoted names of headings, compared on

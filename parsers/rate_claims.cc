@@ -114,7 +114,7 @@ class PerfBlock {
     candidate.operation = std::string(operation);
     candidate.scale = scale;
     candidate.repeated_runs = line.repeated;
-    context_.candidates.push_back(std::move(candidate));
+    context_.Add(std::move(candidate));
     context_.lines[line.line_index].in_table = true;
   }
 
@@ -165,7 +165,7 @@ void FindRatePerCpu(ClaimContext& context, size_t i) {
   divisor.source.at = context.At(i, count_begin).at;
   candidate.operands = {whole, divisor};
   candidate.operation = "rate / cpus";
-  context.candidates.push_back(std::move(candidate));
+  context.Add(std::move(candidate));
   context.lines[i].in_table = true;
 }
 

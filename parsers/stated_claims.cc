@@ -54,7 +54,7 @@ void FindOrderings(SentenceContext& s) {
     candidate.operation = order > 0 ? "larger" : "smaller";
     candidate.operands = {s.MakeFigure(pair.before), s.MakeFigure(pair.after)};
     candidate.tentative = true;
-    s.context.candidates.push_back(std::move(candidate));
+    s.context.Add(std::move(candidate));
   }
 }
 
@@ -85,7 +85,7 @@ void FindCounts(SentenceContext& s) {
     candidate.claim.metric =
         std::string(s.parts.text.substr(s.parts.items[to + 1].begin, name.size()));
     candidate.claim.stated_unit = "calls";
-    s.context.candidates.push_back(std::move(candidate));
+    s.context.Add(std::move(candidate));
   }
 }
 
@@ -106,7 +106,7 @@ void FindChecks(SentenceContext& s) {
     candidate.claim.metric =
         std::string(s.parts.text.substr(s.parts.items[i - 2].begin, name.size()));
     candidate.claim.stated_unit = std::string(token.unit);
-    s.context.candidates.push_back(std::move(candidate));
+    s.context.Add(std::move(candidate));
   }
 }
 
@@ -135,7 +135,7 @@ void FindStatedPairs(SentenceContext& s) {
     candidate.stated = b.number;
     candidate.claim.stated_unit = std::string(b.unit.empty() ? a.unit : b.unit);
     candidate.pairs.push_back(s.MakePair(pair));
-    if (!linked) s.context.candidates.push_back(std::move(candidate));
+    if (!linked) s.context.Add(std::move(candidate));
   }
 }
 

@@ -132,7 +132,7 @@ class TableReader {
       AddPair(candidate, kSlotRowsAbove, r - 2, c, r - 1, c);
       if (r > group_ + 2) AddPair(candidate, kSlotRowsFirst, group_, c, r - 1, c);
       candidate.tentative = !candidate.header_fixes || candidate.pairs.empty();
-      context_.candidates.push_back(std::move(candidate));
+      context_.Add(std::move(candidate));
     }
     if (before && after) OfferColumns(*before, *after);
   }
@@ -247,7 +247,7 @@ class TableReader {
                           (in_cell && !candidate.signed_number && !column.change_head) ||
                           (measure == Measure::kRatio && !column.change_head) ||
                           candidate.pairs.empty();
-    context_.candidates.push_back(std::move(candidate));
+    context_.Add(std::move(candidate));
   }
 
   // "ratio  100.2%  105.9%": one value in percent of the other, where the head says so and the
@@ -425,7 +425,7 @@ class TableReader {
         candidate.pairs.back().step = PairStep::kAdjacent;
         AddPair(candidate, kSlotFirstTwo, r, values[0], r, values[1]);
         pair.printed = context_.MakeFigure(token, table_.rows[r].line_index, pair.label);
-        context_.candidates.push_back(std::move(candidate));
+        context_.Add(std::move(candidate));
       }
       AddComparison(r, values, derived);
       offered.line_index = table_.rows[r].line_index;
@@ -437,6 +437,7 @@ class TableReader {
   }
 
   void AddComparison(size_t r, const std::vector<size_t>& values, std::optional<size_t> derived) {
+    if (context_.left_out > 0) return;
     Comparison comparison;
     comparison.metric = RowLabel(r);
     comparison.unit = TableUnit();
@@ -468,7 +469,7 @@ class TableReader {
       if (line.line_class == LineClass::kBlank && taken > 0) break;
       if (line.line_class != LineClass::kText) continue;
       above.insert(0, " ");
-      above.insert(0, LowerCase(line.text));
+      above.insert(0, LowerCase(line.text.substr(0, 400)));
       ++taken;
     }
     return above;

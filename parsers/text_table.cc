@@ -28,7 +28,7 @@ class TableFinder {
  public:
   explicit TableFinder(std::vector<ClaimLine>& lines) : lines_(lines) {}
 
-  std::vector<TextTable> Run() {
+  TextTables Run() {
     size_t at = 0;
     while (at < lines_.size()) {
       if (!Candidate(at)) {
@@ -37,7 +37,7 @@ class TableFinder {
       }
       at = ReadTable(at);
     }
-    return std::move(tables_);
+    return std::move(found_);
   }
 
  private:
@@ -111,7 +111,11 @@ class TableFinder {
           break;
         }
         if (NumericCells(next) == 0) break;
-        table.rows.push_back({at, std::move(next)});
+        if (cells_ + table.rows.size() * cells.size() < kMaxTableCells) {
+          table.rows.push_back({at, std::move(next)});
+        } else {
+          LeaveOut(at);
+        }
         last = at;
         gap = 0;
         blanks = 0;
@@ -157,7 +161,17 @@ class TableFinder {
       for (size_t i = table.first_head; i < table.rows[0].line_index; ++i)
         lines_[i].in_table = true;
     }
-    tables_.push_back(std::move(table));
+    if (cells_ >= kMaxTableCells) {
+      for (const TextRow& row : table.rows) LeaveOut(row.line_index);
+      return;
+    }
+    cells_ += table.rows.size() * table.rows[0].cells.size();
+    found_.tables.push_back(std::move(table));
+  }
+
+  void LeaveOut(size_t line_index) {
+    lines_[line_index].in_table = true;
+    if (found_.rows_left_out++ == 0) found_.first_left_out = line_index;
   }
 
   // Extent of a column over the first rows.
@@ -324,12 +338,13 @@ class TableFinder {
   }
 
   std::vector<ClaimLine>& lines_;
-  std::vector<TextTable> tables_;
+  TextTables found_;
+  size_t cells_ = 0;  // of the tables found
 };
 
 }  // namespace
 
-std::vector<TextTable> FindTables(std::vector<ClaimLine>& lines) {
+TextTables FindTables(std::vector<ClaimLine>& lines) {
   return TableFinder(lines).Run();
 }
 

@@ -56,7 +56,16 @@ struct TextTable {
 constexpr size_t kMaxCells = 64;
 std::vector<TextCell> SplitCells(std::string_view line);
 
-// Finds the tables and marks their lines `in_table`.
-std::vector<TextTable> FindTables(std::vector<ClaimLine>& lines);
+// Cells of all tables of a message; each takes a third of a kilobyte.
+constexpr size_t kMaxTableCells = 200000;
+
+struct TextTables {
+  std::vector<TextTable> tables;
+  uint64_t rows_left_out = 0;  // beyond kMaxTableCells
+  size_t first_left_out = 0;   // index of the line of the first of them
+};
+
+// Finds the tables and marks their lines `in_table`, those of rows left out too.
+TextTables FindTables(std::vector<ClaimLine>& lines);
 
 }  // namespace regress

@@ -106,7 +106,7 @@ void AddRate(ClaimContext& context, const RunLine& line) {
   candidate.carry_quirk = true;
   candidate.tolerance = 0.05;
   candidate.binding = true;
-  context.candidates.push_back(std::move(candidate));
+  context.Add(std::move(candidate));
 }
 
 // "(+40.1% throughput, -28.5% runtime)" behind two run lines.
@@ -139,7 +139,7 @@ void FindRunChanges(ClaimContext& context, size_t i, const RunLine& a, const Run
     pair.step = PairStep::kAdjacent;
     pair.ordered = true;
     candidate.pairs.push_back(std::move(pair));
-    context.candidates.push_back(std::move(candidate));
+    context.Add(std::move(candidate));
     context.lines[i].in_table = true;  // prose does not take it again
   }
 }
@@ -210,7 +210,7 @@ void FindUnitPairs(ClaimContext& context) {
       candidate.carry_quirk = EndsInPointZero(left.number) || EndsInPointZero(right.number);
       // In prose the parentheses may hold another quantity.
       candidate.binding = left.assigned;
-      context.candidates.push_back(std::move(candidate));
+      context.Add(std::move(candidate));
     }
   }
 }

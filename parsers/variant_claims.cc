@@ -96,7 +96,7 @@ class VariantTable {
           variant.line_index, context_.lines[variant.line_index].text.find_first_not_of(" \t"));
       candidate.claim.metric = head_.empty() ? variant.label : head_;
       context_.lines[variant.line_index].in_table = true;
-      context_.candidates.push_back(std::move(candidate));
+      context_.Add(std::move(candidate));
     }
     FindWords();
   }
@@ -159,7 +159,7 @@ class VariantTable {
     candidate.measure = Measure::kWord;
     candidate.operands = {Figure(own), Figure(*worst), Figure(*best)};
     candidate.operation = pattern.recovers ? "recovers" : "leaves";
-    context_.candidates.push_back(std::move(candidate));
+    context_.Add(std::move(candidate));
   }
 
   // Pieces of a flattened page share their line number.
