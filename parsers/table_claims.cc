@@ -81,8 +81,10 @@ class TableReader {
     const bool percent_label = label.find('%') != std::string::npos && IsChangeHead(label);
     size_t changes = 0;
     for (size_t c = 0; c < columns_.size(); ++c) {
-      if (columns_[c].kind == TextColumnKind::kLabel || columns_[c].kind == TextColumnKind::kKey)
+      if (columns_[c].kind == TextColumnKind::kLabel || columns_[c].kind == TextColumnKind::kKey ||
+          columns_[c].kind == TextColumnKind::kDeviation) {
         continue;
+      }
       const TextCell& cell = Cell(r, c);
       if (cell.kind == CellKind::kEmpty || cell.kind == CellKind::kText) continue;
       const bool derived = cell.kind == CellKind::kPercent || cell.kind == CellKind::kRatio ||

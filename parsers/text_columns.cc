@@ -5,6 +5,7 @@
 
 #include "parsers/claim_context.h"
 #include "parsers/claim_sentence.h"
+#include "parsers/scan.h"
 
 namespace regress {
 namespace {
@@ -13,6 +14,42 @@ bool IsLevelHead(std::string_view lower) {
   return Contains(lower, {"cpu",     "util",   "%sys",  "%usr", "hit",      "busy",   "idle",
                           "success", "usage",  "load",  "sys%", "usr%",     "iowait", "share",
                           "hitm",    "stddev", "stdev", "cv",   "variance", "error",  "rsd"});
+}
+
+// The head has the words of a spread: "stddev", "base sd", "std. dev. (us)", "+/-".
+bool IsDeviationHead(std::string_view lower) {
+  if (Contains(lower, {"stddev", "stdev", "std dev", "std. dev", "std-dev", "std_dev", "stderr",
+                       "std err", "deviation", "variance", "+/-", "+-", "\xc2\xb1", "sigma"})) {
+    return true;
+  }
+  size_t at = 0;
+  while (at < lower.size()) {
+    while (at < lower.size() && !IsLetter(lower[at])) ++at;
+    size_t end = at;
+    while (end < lower.size() && IsLetter(lower[end])) ++end;
+    const std::string_view word = lower.substr(at, end - at);
+    for (const std::string_view name : {"sd", "std", "dev", "cv", "rsd", "sem", "stdv"}) {
+      if (word == name) return true;
+    }
+    at = end;
+  }
+  return false;
+}
+
+// Spreads beside values are no values; a table of spreads alone keeps them.
+void SetDeviationsApart(std::vector<TextColumn>& columns) {
+  const auto is_value = [](const TextColumn& column) {
+    return column.kind == TextColumnKind::kValue || column.kind == TextColumnKind::kBoth;
+  };
+  const bool others = std::any_of(columns.begin(), columns.end(), [&](const TextColumn& column) {
+    return is_value(column) && !IsDeviationHead(column.head);
+  });
+  if (!others) return;
+  for (TextColumn& column : columns) {
+    if (column.kind == TextColumnKind::kValue && IsDeviationHead(column.head)) {
+      column.kind = TextColumnKind::kDeviation;
+    }
+  }
 }
 
 bool IsKeyHead(std::string_view lower) {
@@ -122,6 +159,11 @@ std::vector<TextColumn> ReadTextColumns(const TextTable& table) {
       }
     }
     if (column.kind == TextColumnKind::kValue || column.kind == TextColumnKind::kBoth) ++values;
+  }
+  SetDeviationsApart(columns);
+  values = 0;
+  for (const TextColumn& column : columns) {
+    values += column.kind == TextColumnKind::kValue || column.kind == TextColumnKind::kBoth ? 1 : 0;
   }
   DropKeys(table, columns, values);
   return columns;

@@ -12,7 +12,17 @@
 
 namespace regress {
 
-enum class TextColumnKind : uint8_t { kLabel, kKey, kValue, kPercent, kRatio, kBoth, kDifference };
+// kDeviation: the spread of the values beside it, never a side of a change.
+enum class TextColumnKind : uint8_t {
+  kLabel,
+  kKey,
+  kValue,
+  kPercent,
+  kRatio,
+  kBoth,
+  kDifference,
+  kDeviation
+};
 
 struct TextColumn {
   TextColumnKind kind = TextColumnKind::kLabel;

@@ -105,6 +105,11 @@ Learned Learn(std::span<ClaimCandidate* const> rows, Measure measure) {
           ++tried.other;
         }
       }
+      // The after side as base is a rule of a writer only if all rows keep to it.
+      if (tried.convention == Convention::kAfterBase && measure == Measure::kChange &&
+          (tried.telling < 2 || tried.agreeing < tried.rows)) {
+        continue;
+      }
       if (tried.agreeing > best.agreeing ||
           (tried.agreeing == best.agreeing && tried.agreeing > 0 &&
            tried.agreeing + tried.other > best.agreeing + best.other)) {
@@ -156,7 +161,7 @@ struct SignRule {
 };
 
 SignRule LearnSigns(std::span<ClaimCandidate* const> all, const ClaimCandidate& but,
-                    const Learned& learned) {
+                    const Learned& learned, bool own_table = false) {
   SignRule rule;
   const FigurePair* own = PairOf(but, learned.slot);
   // Rows near this one in the order of the text are enough, and keep long tables linear.
@@ -169,7 +174,7 @@ SignRule LearnSigns(std::span<ClaimCandidate* const> all, const ClaimCandidate& 
   const size_t first = index > kReach ? index - kReach : 0;
   for (const ClaimCandidate* row : all.subspan(first, std::min(2 * kReach, all.size() - first))) {
     if (row == &but || !row->signed_number || row->stated.value == 0) continue;
-    if (row->measure != but.measure) continue;
+    if (row->measure != but.measure || (own_table && row->table != but.table)) continue;
     const FigurePair* pair = PairOf(*row, learned.slot);
     if (pair == nullptr || own == nullptr || pair->lower_better != own->lower_better) continue;
     if (Statistic(pair->label) != Statistic(own->label)) continue;
@@ -313,11 +318,21 @@ void JudgeRow(ClaimCandidate& row, const Learned& learned, std::span<ClaimCandid
     if (other == learned.convention) continue;
     const Match found = MatchOf(row, *pair, other);
     if (!Agrees(found)) continue;
-    const bool trusted = IsReciprocal(other) ? learned.agreeing >= 2 || learned.fixed : true;
-    if (trusted) {
+    if (!IsReciprocal(other) || IsReciprocal(learned.convention)) {
       Confirm(row, *pair, other, false, found, learned);
       return;
     }
+    if (learned.agreeing < 2 && !learned.fixed) continue;
+    // A time among rates may be read as a speed; rows of its own direction fix the base.
+    const SignRule rule = LearnSigns(all, row, learned, true);
+    if (other == Convention::kSpeed && pair->lower_better && rule.with + rule.against == 0) {
+      Confirm(row, *pair, other, false, found, learned);
+      return;
+    }
+    SetOpen(row, ReasonCode::kWrongBase,
+            fmt::format("{} takes the after side as base, the other rows take the before side",
+                        row.claim.stated_text));
+    return;
   }
   if (!row.signed_number && row.stated.value > 0 && usual && Agrees(Compare(negative, *usual))) {
     Confirm(row, *pair, learned.convention, true, Match::kMeets, learned);
