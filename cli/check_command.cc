@@ -67,6 +67,7 @@ struct Run {
   std::unique_ptr<EvidencePool> pool;
   RingStats ring_stats;
   LogPhases log_phases;
+  size_t tables = 0;                    // evidence tables among the inputs
   std::set<std::string> point_formats;  // what the inputs of given points are
   std::vector<HeldInput> held;          // tables that were read and wait for each other
 };
@@ -195,6 +196,7 @@ void ReadTable(Run& run, OpenInput& input) {
   if (input.spec.point)
     run.pool->points().BeginInput(*input.spec.point, input.spec.path, input.hash);
   ParseOptions options = run.options.parse;
+  options.other_tables = run.tables > 1;
   options.keep_rounds |= input.spec.point.has_value();
   input.format->parse(*input.stream, options, [&](EvidenceBundle&& bundle) {
     for (const Diagnostic& diagnostic : bundle.diagnostics) PrintDiagnostic(diagnostic, run.err);
@@ -406,6 +408,7 @@ void ReadInputs(Run& run) {
                     fmt::format("known are {} (--input-format)", KnownFormats()));
       }
       input.format = format;
+      run.tables += format->name == "table" ? 1 : 0;
       input.early = format->name == "ftrace" && LooksLikeRingStats(stream.Peek(kSniffBytes));
       if (spec.path == "-") input.stream = std::move(stream);
       inputs.push_back(std::move(input));
@@ -497,11 +500,22 @@ void Conclude(Run& run) {
 }
 
 ExitCode Check(const CheckOptions& options, std::ostream& out, std::ostream& err) {
-  Run run{options, err,          MakeReporter(options, out),
-          nullptr, std::nullopt, {options, {}, RobotJudge(options)},
-          {},      false,        std::nullopt,
-          {},      nullptr,      {},
-          {},      {},           {}};
+  Run run{options,
+          err,
+          MakeReporter(options, out),
+          nullptr,
+          std::nullopt,
+          {options, {}, RobotJudge(options)},
+          {},
+          false,
+          std::nullopt,
+          {},
+          nullptr,
+          {},
+          {},
+          0,
+          {},
+          {}};
   run.pool = std::make_unique<EvidencePool>(options, run.judge.robot.directions());
   OpenStore(run);
   if (run.store && !run.pool->gates().empty())

@@ -108,11 +108,21 @@ std::string SupportLine(const Comparison& comparison, const SandwichAnalysis& an
   return why.empty() ? text : text + ": " + why;
 }
 
+// "v6.12" of v6.12-a: what repeats of a point have in common, as it is printed.
+std::string StemText(const std::string& label) {
+  const TablePoint point = SplitRepeat(SplitWords(label));
+  if (point.repeat < 0) return label;
+  const size_t separator = label.find_last_of("-_. ");
+  const std::string front = label.substr(0, separator);
+  return separator != std::string::npos && JoinWords(SplitWords(front)) == point.stem ? front
+                                                                                      : point.stem;
+}
+
 // "parents" of parent-a and parent-b
 std::string ControlsWord(const Comparison& comparison) {
   for (const Point& point : comparison.points) {
     if (point.role != Role::kControl) continue;
-    const std::string stem = SplitRepeat(SplitWords(point.label)).stem;
+    const std::string stem = StemText(point.label);
     if (stem.empty()) break;
     return Controls(comparison) > 1 ? stem + "s" : stem;
   }
@@ -121,7 +131,7 @@ std::string ControlsWord(const Comparison& comparison) {
 
 std::string PatchedWord(const Comparison& comparison) {
   for (const Point& point : comparison.points) {
-    if (point.role == Role::kPatched) return SplitRepeat(SplitWords(point.label)).stem;
+    if (point.role == Role::kPatched) return StemText(point.label);
   }
   return "patched";
 }

@@ -201,9 +201,12 @@ std::string RobotSentence(const RobotView& view) {
   const size_t other_noise = noise - (*view.headline_stands ? 0 : 1);
   if (others == 0) return text + ".";
   const double share = static_cast<double>(other_noise) / static_cast<double>(others);
-  if (other_noise == 0) return text + "; all of the other rows do.";
+  const std::string_view link = *view.headline_stands ? ", as do " : "; ";
+  const std::string_view end =
+      *view.headline_stands ? " of the other rows." : " of the other rows do.";
+  if (other_noise == 0) return fmt::format("{}{}all{}", text, link, end);
   if (other_noise == others) return text + "; none of the other rows does.";
-  if (share < 0.4) return text + "; most of the other rows do.";
+  if (share < 0.4) return fmt::format("{}{}most{}", text, link, end);
   if (share <= 0.6) return text + "; half of the other rows do not.";
   return text + "; most of the other rows do not.";
 }

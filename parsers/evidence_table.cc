@@ -100,13 +100,21 @@ class TableReader {
       sample.push_back(std::move(row));
       places.emplace_back(reader.line(), std::move(columns));
     }
-    plan_ = PlanTable(header, sample, options_.columns, sample.size() == kSampleRows);
+    plan_ = PlanTable(header, sample, options_.columns, sample.size() == kSampleRows,
+                      options_.other_tables);
     header_line_ = skipped + 1;
     if (plan_.late && !sample.empty()) {
       header_ = header;
       pattern_ = sample.front();
     }
     FailIfAmbiguous(plan_);
+    if (plan_.option_unused) {
+      Diagnostic& note = bundle_.diagnostics.emplace_back();
+      note.severity = Severity::kNote;
+      note.source.path = path_;
+      note.source.at.line = header_line_;
+      note.message = "--columns names nothing of this table";
+    }
     plan_.table.path = path_;
     for (size_t i = 0; i < sample.size(); ++i) {
       fields.clear();
@@ -264,7 +272,8 @@ class TableReader {
     piece.rows = std::move(plan_.table.rows);
     plan_.table.rows = {};
     if (labels_.size() <= kMostLabels) {
-      for (EvidenceRow& row : piece.rows) row.point = PointOfLabel(row.label, labels_);
+      for (EvidenceRow& row : piece.rows)
+        row.point = PointAmong(row.label, labels_, piece.controls);
     }
     piece.continued = continued || pieces_ > 0;
     ++pieces_;
@@ -293,8 +302,7 @@ class TableReader {
   void FailIfAmbiguous(const TablePlan& plan) const {
     if (plan.ambiguity.empty()) return;
     throw Error(ErrorKind::kBadInput,
-                fmt::format("{}:{}: error: {}", path_, header_line_, plan.ambiguity),
-                "name them: " + plan.suggestion);
+                fmt::format("{}:{}: error: {}", path_, header_line_, plan.ambiguity), plan.help);
   }
 
   // The roles of points, with the labels of all rows in view.

@@ -19,6 +19,7 @@ namespace regress {
 // What the user said about how to read inputs.
 struct ParseOptions {
   std::string columns;             // --columns: roles of an evidence table's columns
+  bool other_tables = false;       // of this call, which `columns` may speak of
   std::string fio_log_columns;     // --fio-log-columns
   std::string per_function;        // --per
   std::vector<std::string> pairs;  // --pair ENTRY,EXIT,KEY

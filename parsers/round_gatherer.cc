@@ -174,7 +174,7 @@ void RoundGatherer::Finish(std::string_view path, const std::vector<std::string>
     std::vector<std::string> patched_stems;
     std::vector<std::string> stems;
     for (auto& [point, id] : points) {
-      const std::string stem = PointOfLabel(point.label, label_texts).stem;
+      const std::string stem = PointAmong(point.label, label_texts, controls).stem;
       stems.push_back(stem);
       const bool control = std::find(controls.begin(), controls.end(), stem) != controls.end();
       point.role = control ? Role::kControl : Role::kPatched;

@@ -139,12 +139,13 @@ bool Mentions(std::string_view phrase, std::string_view stem) {
 class Planner {
  public:
   Planner(const SampleRow& header, std::span<const SampleRow> sample, std::string_view option,
-          bool partial)
+          bool partial, bool others)
       : header_(header), sample_(sample), partial_(partial) {
     for (size_t i = 0; i < header.size(); ++i) {
       names_.push_back(ClassifyColumn(header[i], ShapeOf(sample, i)));
     }
     ReadOption(option);
+    FindNames(others);
   }
 
   TablePlan Plan() {
@@ -154,6 +155,10 @@ class Planner {
     FindKeys();
     FindRounds();
     Explain();
+    if (!unknown_.empty()) {
+      plan_.ambiguity = "no column or label is named '" + unknown_ + "', as --columns has it";
+      plan_.help = ListNames();
+    }
     for (ColumnName& name : names_) plan_.table.columns.push_back(std::move(name.column));
     return std::move(plan_);
   }
@@ -193,7 +198,6 @@ class Planner {
         }
         continue;
       }
-      if (!column) continue;  // of another table of this call
       const std::pair<std::string_view, ColumnKind> kinds[] = {
           {"metric", ColumnKind::kKey},    {"key", ColumnKind::kKey},
           {"point", ColumnKind::kPoint},   {"role", ColumnKind::kPoint},
@@ -209,10 +213,56 @@ class Planner {
             ErrorKind::kUsage, "--columns knows no role '" + std::string(what) + "'",
             "control, patched, metric, key, point, subset, round, order, unit, value, n, stddev, "
             "values, time, ignore");
+      if (!column) {
+        if (unknown_.empty()) unknown_ = name;
+        continue;
+      }
       Column(*column).kind = found->second;
       fixed_.insert(*column);
       if (what == "metric") metric_named_ = *column;
     }
+  }
+
+  // Labels that the option names must stand in a row.
+  bool HasLabel(std::string_view name) const {
+    return std::any_of(sample_.begin(), sample_.end(), [&](const SampleRow& row) {
+      return std::any_of(row.begin(), row.end(), [&](const std::string& cell) {
+        return Trim(cell) == name || SplitRepeat(SplitWords(cell)).stem == name;
+      });
+    });
+  }
+
+  // A name of the option that is not found is an error, unless all of it may be of another table.
+  void FindNames(bool others) {
+    bool found = !named_.empty() || !fixed_.empty();
+    for (const auto& [name, control] : labels_) {
+      if (partial_ || HasLabel(name)) {
+        found = true;
+      } else if (unknown_.empty()) {
+        unknown_ = name;
+      }
+    }
+    if (unknown_.empty() || found || !others) return;
+    plan_.option_unused = true;
+    unknown_.clear();
+    labels_.clear();
+  }
+
+  // "its columns are kernel, round, lat_us; kernel is base, patched"
+  std::string ListNames() const {
+    constexpr size_t kMostNames = 12;
+    std::string text = "its columns are ";
+    for (size_t i = 0; i < header_.size() && i < kMostNames; ++i)
+      text += (i > 0 ? ", " : "") + header_[i];
+    if (header_.size() > kMostNames) text += ", ...";
+    for (size_t i = 0; i < names_.size(); ++i) {
+      if (PointColumnRank(names_[i].words) < 50) continue;
+      const std::vector<std::string> labels = LabelsOf(i);
+      if (labels.empty() || labels.size() > kMostNames) continue;
+      text += "; " + header_[i] + " is ";
+      for (size_t j = 0; j < labels.size(); ++j) text += (j > 0 ? ", " : "") + labels[j];
+    }
+    return text;
   }
 
   std::vector<LevelDraft> Levels() const {
@@ -363,8 +413,8 @@ class Planner {
     std::string text = question;
     text.replace(text.find("{}"), 2, list);
     plan_.ambiguity = "the columns do not say " + text;
-    plan_.suggestion = "--columns control=" + header_[group.front().column] +
-                       ",patched=" + header_[group.back().column];
+    plan_.help = "name them: --columns control=" + header_[group.front().column] +
+                 ",patched=" + header_[group.back().column];
   }
 
   std::vector<std::string> LabelsOf(size_t column) const {
@@ -383,6 +433,24 @@ class Planner {
       if (name == label || name == stem) return control ? RoleWord::kControl : RoleWord::kPatched;
     }
     return RoleOfWords(SplitWords(stem));
+  }
+
+  // True if labels of this stem are named with both roles.
+  bool NamedApart(std::string_view stem, const std::vector<std::string>& labels) const {
+    bool control = false;
+    bool patched = false;
+    for (const auto& [name, is_control] : labels_) {
+      if (PointOfLabel(name, labels).stem == stem) (is_control ? control : patched) = true;
+    }
+    return control && patched;
+  }
+
+  bool NamesLabelOf(const std::vector<std::string>& labels) const {
+    return std::any_of(labels.begin(), labels.end(), [&](const std::string& label) {
+      return std::any_of(labels_.begin(), labels_.end(), [&](const auto& named) {
+        return named.first == label || named.first == SplitRepeat(SplitWords(label)).stem;
+      });
+    });
   }
 
   struct PointColumn {
@@ -413,8 +481,9 @@ class Planner {
   std::optional<PointColumn> JudgePoints(size_t column) const {
     const bool named_point = Kind(column) == ColumnKind::kPoint;
     const int rank = PointColumnRank(names_[column].words);
-    if (rank == 0 && !Fixed(column)) return std::nullopt;
     const std::vector<std::string> labels = LabelsOf(column);
+    const bool named_label = NamesLabelOf(labels);
+    if (rank == 0 && !Fixed(column) && !named_label) return std::nullopt;
     // Of a long table the first rows may show one point only.
     const bool late = partial_ && named_point && rank >= 50;
     if (labels.empty() || (labels.size() < 2 && !late) || labels.size() >= kMostLabels)
@@ -430,11 +499,8 @@ class Planner {
       if (words.size() > 12) return std::nullopt;
       if (std::find(words.begin(), words.end(), "vs") != words.end()) return std::nullopt;
       TablePoint point = PointOfLabel(label, labels);
-      if (!labels_.empty()) {
-        for (const auto& [name, control] : labels_) {
-          if (name == label) point = {std::string(label), -1};
-        }
-      }
+      // Of "kernel-a" and "kernel-b" one may be named as control and one as patched.
+      if (NamedApart(point.stem, labels)) point = {JoinWords(words), -1};
       order.push_back(point);
       if (std::find(result.stems.begin(), result.stems.end(), point.stem) != result.stems.end())
         continue;
@@ -495,7 +561,7 @@ class Planner {
     }
     result.controls = std::move(controls);
     result.score = rank + (named_point ? 1000 : 0);
-    if (Fixed(column)) result.score += 10000;
+    if (Fixed(column) || named_label) result.score += 10000;
     return result;
   }
 
@@ -525,7 +591,8 @@ class Planner {
     if (!best->ambiguity.empty()) {
       if (levels && plan_.ambiguity.empty()) {
         plan_.ambiguity = "column '" + header_[best->column] + "' does not say " + best->ambiguity;
-        plan_.suggestion = "--columns control=" + best->stems[0] + ",patched=" + best->stems[1];
+        plan_.help =
+            "name them: --columns control=" + best->stems[0] + ",patched=" + best->stems[1];
       }
       return;
     }
@@ -680,6 +747,7 @@ class Planner {
   std::set<size_t> fixed_;
   std::vector<std::pair<size_t, bool>> named_;        // columns named as control or patched
   std::vector<std::pair<std::string, bool>> labels_;  // labels named so
+  std::string unknown_;                               // the first name that is not found
   std::optional<size_t> metric_named_;
   TablePlan plan_;
 };
@@ -743,8 +811,8 @@ std::optional<CellNumber> ParseCell(std::string_view text) {
 }
 
 TablePlan PlanTable(const SampleRow& header, std::span<const SampleRow> sample,
-                    std::string_view columns_option, bool partial) {
-  return Planner(header, sample, columns_option, partial).Plan();
+                    std::string_view columns_option, bool partial, bool others) {
+  return Planner(header, sample, columns_option, partial, others).Plan();
 }
 
 Role RoleOfStem(const EvidenceTable& table, std::string_view stem) {

@@ -34,16 +34,18 @@ struct TablePlan {
   bool rounds = false;  // a row is a round, to be gathered into points
   bool late = false;    // the sample does not show all points yet: plan again with all labels
   std::string
-      ambiguity;  // why roles cannot be told; empty if they can or if there are none to tell
-  std::string suggestion;  // --columns that would tell
+      ambiguity;     // why roles cannot be told; empty if they can or if there are none to tell
+  std::string help;  // what would tell
+  bool option_unused = false;  // --columns names nothing of this table
 };
 
 using SampleRow = std::vector<std::string>;
 
-// `columns_option` is the value of --columns; `partial` if the table goes on behind the sample.
+// `columns_option` is the value of --columns, of which nothing need be found here if there are
+// `others` that it may speak of; `partial` if the table goes on behind the sample.
 // Throws Error(kUsage) if the option names a role that there is not.
 TablePlan PlanTable(const SampleRow& header, std::span<const SampleRow> sample,
-                    std::string_view columns_option, bool partial = false);
+                    std::string_view columns_option, bool partial = false, bool others = false);
 
 // The point of a row with this label, by the labels that the table has (points layout).
 Role RoleOfStem(const EvidenceTable& table, std::string_view stem);

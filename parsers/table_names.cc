@@ -153,6 +153,14 @@ TablePoint PointOfLabel(std::string_view label, std::span<const std::string> lab
   return {JoinWords(SplitWords(stem)), letter ? last - 'a' : last - '1'};
 }
 
+TablePoint PointAmong(std::string_view label, std::span<const std::string> labels,
+                      std::span<const std::string> controls) {
+  std::string whole = JoinWords(SplitWords(label));
+  if (std::find(controls.begin(), controls.end(), whole) != controls.end())
+    return {std::move(whole), -1};
+  return PointOfLabel(label, labels);
+}
+
 RoundSubset TakeSubset(Words& words) {
   RoundSubset subset;
   for (size_t i = 0; i < words.size(); ++i) {

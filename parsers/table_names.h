@@ -30,6 +30,9 @@ RoleWord RoleOfWords(std::span<const std::string> words);
 // The same for a label whose repeat has no word of its own ("v612b", "parent2"), if its twin with
 // another repeat is among `labels`.
 TablePoint PointOfLabel(std::string_view label, std::span<const std::string> labels);
+// The same where the whole of a label may be a control of its own.
+TablePoint PointAmong(std::string_view label, std::span<const std::string> labels,
+                      std::span<const std::string> controls);
 
 // Words such as "drop_first", "skip_first_3", "all_15_rounds", "full" cut out of `words`. `stated`
 // is false if there were none.

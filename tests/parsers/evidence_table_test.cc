@@ -30,9 +30,9 @@ EvidenceBundle Read(const std::string& text, const std::string& columns = "") {
   return all;
 }
 
-std::string ErrorOf(const std::string& text) {
+std::string ErrorOf(const std::string& text, const std::string& columns = "") {
   try {
-    Read(text);
+    Read(text, columns);
   } catch (const Error& error) {
     return std::string(error.what()) + " | " + error.help();
   }
@@ -206,6 +206,31 @@ TEST(EvidenceTable, TheOptionNamesColumnsAndLabels) {
   EXPECT_THAT(points.evidence_tables[0].controls, ElementsAre("old"));
   EXPECT_THROW(Read("metric,foo\na,1\n", "contorl=foo"), Error);
   EXPECT_THROW(Read("metric,foo\na,1\n", "foo"), Error);
+}
+
+TEST(EvidenceTable, ANameOfTheOptionThatIsNotThereIsAnErrorWithTheNamesThatAre) {
+  EXPECT_EQ(ErrorOf("metric,old,new,note\na,1,2,x\n", "control=odl,patched=new"),
+            "in.tsv:1: error: no column or label is named 'odl', as --columns has it | "
+            "its columns are metric, old, new, note");
+  EXPECT_EQ(ErrorOf("metric,old,new\na,1,2\n", "metric=what,control=old,patched=new"),
+            "in.tsv:1: error: no column or label is named 'what', as --columns has it | "
+            "its columns are metric, old, new");
+  EXPECT_EQ(ErrorOf("kernel,ns\nbase,1\nnext,2\n", "control=base,patched=nxet"),
+            "in.tsv:1: error: no column or label is named 'nxet', as --columns has it | "
+            "its columns are kernel, ns; kernel is base, next");
+}
+
+TEST(EvidenceTable, LabelsThatTheOptionNamesKeepTheirRounds) {
+  const EvidenceBundle versions = Read("kernel,round,ns\nv7.1,1,10\nv7.1,2,12\nv7.1-fix,1,20\n",
+                                       "control=v7.1,patched=v7.1-fix");
+  ASSERT_EQ(versions.comparisons.size(), 1u);
+  EXPECT_THAT(Points(versions.comparisons[0]),
+              ElementsAre("control v7.1: 10 12", "patched v7.1-fix: 20"));
+  const EvidenceBundle apart =
+      Read("kernel,round,ns\nlinux-a,1,10\nlinux-b,1,20\n", "control=linux-a,patched=linux-b");
+  ASSERT_EQ(apart.comparisons.size(), 1u);
+  EXPECT_THAT(Points(apart.comparisons[0]),
+              ElementsAre("control linux-a: 10", "patched linux-b: 20"));
 }
 
 TEST(EvidenceTable, SniffWantsAHeaderAndRowsOfOneWidth) {
