@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Decompression a piece at a time: gzip (also of several members), xz and zstd. zlib reads gzip
-// directly, since a mail library's filter cannot tell a file that ends early from a whole one.
+// directly: GMime's filter (3.2.13) ends in the same way at the end of a member, at damaged data
+// and where a file was cut off, gives no place where a member ends, and drops what stands behind
+// the first one, so that nothing beside it could tell a whole file from a part.
 #pragma once
 
 #include <cstddef>

@@ -3,6 +3,9 @@
 
 #include <algorithm>
 #include <cstring>
+#include <functional>
+#include <memory>
+#include <optional>
 #include <utility>
 
 #include "parsers/joined_lines.h"
@@ -36,11 +39,15 @@ class ReportReader {
   explicit ReportReader(MailMessage& message) : message_(message) {
     report_.path = message.path;
     report_.message = message.index;
+    for (const std::shared_ptr<const std::string>& text : message.texts) {
+      if (text->size() > report_.shared_size() && text->size() < UINT32_MAX) report_.shared = text;
+    }
   }
 
   RobotReport Run() {
     for (MailPart& part : message_.parts) ReadPart(part);
     ReadSubject();
+    if (report_.rows.empty()) report_.shared = nullptr;
     return std::move(report_);
   }
 
@@ -255,17 +262,31 @@ class ReportReader {
     return i;
   }
 
+  // Where `text` stands in the text of the report: in the shared one, or copied behind it. None if
+  // offsets do not reach so far.
+  std::optional<uint32_t> Keep(std::string_view text) {
+    const size_t behind = report_.shared_size();
+    const char* begin = report_.shared ? report_.shared->data() : nullptr;
+    const std::less_equal<const char*> not_behind;
+    if (not_behind(begin, text.data()) && not_behind(text.data() + text.size(), begin + behind))
+      return static_cast<uint32_t>(text.data() - begin);
+    const size_t at = behind + report_.joined.size();
+    if (at + 2 * text.size() > UINT32_MAX) return std::nullopt;
+    report_.joined += text;
+    return static_cast<uint32_t>(at);
+  }
+
   // False if the line is no row after all.
   bool AddRow(const TextLine& line, std::string_view text, const LkpRow& parsed, bool wrapped) {
     const std::string_view metric = text.substr(parsed.metric.at, parsed.metric.length);
     const bool inside = table_ >= 0 && table().quote_depth == line.quote_depth;
     if (!inside && metric.find_first_of("./") == std::string_view::npos) return false;
-    if (report_.text.size() + 2 * text.size() > UINT32_MAX) return false;
+    const std::optional<uint32_t> kept = Keep(text);
+    if (!kept) return false;
     RobotRow row;
-    const auto base = static_cast<uint32_t>(report_.text.size());
+    const uint32_t base = *kept;
     const std::string_view trimmed = Trim(text);
     const auto indent = static_cast<uint32_t>(trimmed.data() - text.data());
-    report_.text += text;
     row.quote = {base + indent, static_cast<uint32_t>(trimmed.size())};
     row.metric = {base + parsed.metric.at, parsed.metric.length};
     row.label = {row.metric.at, row.quote.at + row.quote.length - row.metric.at};

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // One decoded mail message as the parsers of its content see it: text parts as lines with their
-// quote marks removed. Owns its text; the views of the lines are valid while the message lives and
-// is not moved.
+// quote marks removed. Owns its text together with whoever shares it; the views of the lines are
+// valid while the message lives.
 #pragma once
 
 #include <cstdint>
-#include <deque>
+#include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "models/data/diagnostic.h"
@@ -46,8 +47,13 @@ struct MailMessage {
   bool is_reply = false;           // the subject begins with "Re:"
   std::vector<MailPart> parts;     // text parts that are no attachments, in order
   std::vector<Diagnostic> damage;  // what could not be decoded as it claims to be
-  std::deque<std::string> texts;   // owns what the lines point to
+  std::vector<std::shared_ptr<const std::string>> texts;  // what the lines point to
 
+  // Keeps a text for the lines of a part.
+  std::string_view Own(std::string text) {
+    texts.push_back(std::make_shared<const std::string>(std::move(text)));
+    return *texts.back();
+  }
   InputRef At(const MailPart& part, const TextLine& line, uint32_t column) const {
     return {path, {index, part.index, line.line, column}};
   }

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "parsers/mail_text.h"
 
+#include <algorithm>
+#include <memory>
+#include <optional>
 #include <utility>
 
 #include "parsers/archive_page.h"
@@ -25,8 +28,9 @@ class MailReader {
  public:
   MailReader(std::string path, const MessageSink& sink) : path_(std::move(path)), sink_(sink) {}
 
-  // A message with its header block.
-  void Raw(std::string_view bytes, uint32_t first_line, bool from_escaped) {
+  // A message with its header block. Its bytes are shared if their owner is given.
+  void Raw(std::string_view bytes, uint32_t first_line, bool from_escaped,
+           std::shared_ptr<const std::string> owner = nullptr) {
     MailMessage message = New();
     const MailHeaders headers = ReadHeaders(bytes, first_line);
     if (const MailHeader* subject = headers.Find("subject")) {
@@ -34,7 +38,7 @@ class MailReader {
       message.subject_line = subject->line;
     }
     if (const MailHeader* id = headers.Find("message-id")) message.message_id = id->value;
-    const RawMessage raw = {bytes, first_line, from_escaped};
+    const RawMessage raw = {bytes, first_line, from_escaped, std::move(owner)};
     if (IsPlain(headers)) {
       AppendPlainPart(raw, headers, message);
     } else {
@@ -44,26 +48,32 @@ class MailReader {
   }
 
   // Text without headers: a page with one message or more.
-  void Page(std::string_view text) {
+  void Page(std::shared_ptr<const std::string> owner) {
+    std::string_view text = *owner;
     HtmlText html;
     const bool is_html = LooksLikeHtml(text.substr(0, 4096));
     if (is_html) {
       html = StripHtml(text, 1);
-      text = html.text;
+      owner = std::make_shared<const std::string>(std::move(html.text));
+      text = *owner;
     }
     const std::vector<size_t> starts = MessageStarts(text);
     uint32_t line = 1;
     for (size_t i = 0; i < starts.size(); ++i) {
       const size_t end = i + 1 < starts.size() ? starts[i + 1] : text.size();
-      const std::string_view piece = text.substr(starts[i], end - starts[i]);
+      std::string_view piece = text.substr(starts[i], end - starts[i]);
       MailMessage message = New();
-      std::optional<std::string> utf8 = ToUtf8(piece, "");
-      message.texts.push_back(utf8 ? std::move(*utf8) : std::string(piece));
+      const auto lines = static_cast<uint32_t>(std::count(piece.begin(), piece.end(), '\n'));
+      if (std::optional<std::string> utf8 = ToUtf8(piece, "")) {
+        piece = message.Own(std::move(*utf8));
+      } else {
+        message.texts.push_back(owner);
+      }
       std::span<const uint32_t> numbers = html.line_numbers;
       if (is_html) numbers = numbers.subspan(std::min<size_t>(line - 1, numbers.size()));
       message.parts.emplace_back();
       MailPart& part = message.parts.back();
-      if (!AppendLines(message.texts.back(), line, numbers, false, part)) {
+      if (!AppendLines(piece, line, numbers, false, part)) {
         Diagnostic warning;
         warning.source.path = path_;
         warning.source.at = {message.index, 0, part.lines.back().line, 1};
@@ -71,7 +81,7 @@ class MailReader {
         message.damage.push_back(std::move(warning));
       }
       ReadPageHeader(message);
-      line += static_cast<uint32_t>(std::count(piece.begin(), piece.end(), '\n'));
+      line += lines;
       Emit(std::move(message));
     }
   }
@@ -110,11 +120,11 @@ void ReadMail(ByteStream& input, const MessageSink& sink) {
     return;
   }
   const bool has_headers = BeginsWithHeader(head);
-  const std::string text = input.ReadAll();
+  auto text = std::make_shared<const std::string>(input.ReadAll());
   if (has_headers) {
-    reader.Raw(text, 1, false);
+    reader.Raw(*text, 1, false, text);
   } else {
-    reader.Page(text);
+    reader.Page(std::move(text));
   }
 }
 

@@ -36,18 +36,26 @@ void Warn(MailMessage& message, int32_t part, uint32_t line, std::string text) {
       {Severity::kWarning, {message.path, {message.index, part, line, 1}}, std::move(text), ""});
 }
 
-// Adds `text` as the lines of a part, converted to UTF-8.
-void AddText(std::string text, std::string_view charset, bool html, uint32_t first_line,
-             bool from_escaped, MailPart& part, MailMessage& message) {
-  if (std::optional<std::string> utf8 = ToUtf8(text, charset)) text = std::move(*utf8);
+// Adds `text` as the lines of a part, converted to UTF-8. It is shared with its owner, if it has
+// one and needs no conversion.
+void AddText(std::string_view text, const std::shared_ptr<const std::string>& owner,
+             std::string_view charset, bool html, uint32_t first_line, bool from_escaped,
+             MailPart& part, MailMessage& message) {
   std::vector<uint32_t> line_numbers;
+  std::optional<std::string> own = ToUtf8(text, charset);
   if (html) {
-    HtmlText stripped = StripHtml(text, first_line);
-    text = std::move(stripped.text);
+    HtmlText stripped = StripHtml(own ? std::string_view(*own) : text, first_line);
+    own = std::move(stripped.text);
     line_numbers = std::move(stripped.line_numbers);
   }
-  message.texts.push_back(std::move(text));
-  if (!AppendLines(message.texts.back(), first_line, line_numbers, from_escaped, part)) {
+  if (own) {
+    text = message.Own(std::move(*own));
+  } else if (owner) {
+    message.texts.push_back(owner);
+  } else {
+    text = message.Own(std::string(text));
+  }
+  if (!AppendLines(text, first_line, line_numbers, from_escaped, part)) {
     Warn(message, part.index, part.lines.back().line, kTooLong);
   }
 }
@@ -109,8 +117,9 @@ class Leaf {
     part.index = index;
     const std::string_view bytes = raw_.bytes.substr(begin_, end_ - begin_);
     const uint32_t first_line = raw_.first_line + CountLines(raw_.bytes.substr(0, begin_));
-    const auto add = [&](std::string text, uint32_t line) {
-      AddText(std::move(text), charset_, html_, line,
+    const auto add = [&](std::string_view text, uint32_t line,
+                         const std::shared_ptr<const std::string>& owner = nullptr) {
+      AddText(text, owner, charset_, html_, line,
               raw_.from_escaped && encoding_ != GMIME_CONTENT_ENCODING_BASE64, part, message);
     };
     switch (encoding_) {
@@ -118,7 +127,7 @@ class Leaf {
         const size_t length = Base64Length(bytes);
         if (length == 0 && !bytes.empty()) {
           Warn(message, index, first_line, "part says base64 but is none: read as it stands");
-          add(std::string(bytes), first_line);
+          add(bytes, first_line, raw_.owner);
           break;
         }
         part.decoded = true;
@@ -129,7 +138,7 @@ class Leaf {
           if (!text.empty() && text.back() != '\n') text += '\n';
           text += bytes.substr(length);
         }
-        add(std::move(text), 1);
+        add(text, 1);
         break;
       }
       case GMIME_CONTENT_ENCODING_QUOTEDPRINTABLE:
@@ -138,7 +147,7 @@ class Leaf {
         add(Decode(bytes, encoding_), 1);
         break;
       default:
-        add(std::string(bytes), first_line);
+        add(bytes, first_line, raw_.owner);
     }
     message.parts.push_back(std::move(part));
   }
@@ -199,7 +208,7 @@ void AppendPlainPart(const RawMessage& raw, const MailHeaders& headers, MailMess
   const MailHeader* type = headers.Find("content-type");
   const std::string charset = type == nullptr ? "" : ParseContentType(type->value).charset;
   MailPart part;
-  AddText(std::string(raw.bytes.substr(headers.size)), charset, false, headers.body_line,
+  AddText(raw.bytes.substr(headers.size), raw.owner, charset, false, headers.body_line,
           raw.from_escaped, part, message);
   message.parts.push_back(std::move(part));
 }

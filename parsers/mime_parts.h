@@ -4,6 +4,8 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
+#include <string>
 #include <string_view>
 
 #include "parsers/mail_headers.h"
@@ -15,6 +17,7 @@ struct RawMessage {
   std::string_view bytes;     // header block and body, without the "From " line of an mbox
   uint32_t first_line = 1;    // line of bytes[0] in the file
   bool from_escaped = false;  // out of an mbox, where ">From " stands for "From "
+  std::shared_ptr<const std::string> owner = nullptr;  // of `bytes`; if null they are copied
 };
 
 // True if the message is one plain text that needs no decoding; AppendPlainPart gives for it what

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a kernel test robot's report says, in a form that costs little per row: a mail can hold a
 // million of them. Rows keep numbers and offsets into one text; full claims and comparisons are
-// made of them by stats/robot_claims.h where they are shown. One value per mail message. Owns its
-// text; offsets count from its begin.
+// made of them by stats/robot_claims.h where they are shown. One value per mail message. Shares the
+// text of the message, so that rows are not copied; what does not stand there in one piece is kept
+// behind it. Offsets count from the begin of the shared text.
 #pragma once
 
 #include <cstdint>
 #include <limits>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -18,7 +20,7 @@
 
 namespace regress {
 
-// A piece of RobotReport::text.
+// A piece of a report's text.
 struct TextSpan {
   uint32_t at = 0;
   uint32_t length = 0;
@@ -109,7 +111,8 @@ struct RobotStatement {
 struct RobotReport {
   std::string path;
   int32_t message = -1;
-  std::string text;
+  std::shared_ptr<const std::string> shared;  // may be null
+  std::string joined;                         // begins where `shared` ends
   std::vector<RobotRow> rows;
   std::vector<RobotCell> cells;
   std::vector<RobotTable> tables;
@@ -119,11 +122,14 @@ struct RobotReport {
   std::vector<std::pair<std::string, std::string>> facts;
 
   bool empty() const { return rows.empty() && statements.empty(); }
+  size_t shared_size() const { return shared ? shared->size() : 0; }
   std::string_view Text(TextSpan span) const {
-    return std::string_view(text).substr(span.at, span.length);
+    const size_t behind = shared_size();
+    return span.at < behind ? std::string_view(*shared).substr(span.at, span.length)
+                            : std::string_view(joined).substr(span.at - behind, span.length);
   }
   std::string_view Text(const RobotNumber& number) const {
-    return std::string_view(text).substr(number.at, number.length);
+    return Text(TextSpan{number.at, number.length});
   }
   std::string_view Metric(const RobotRow& row) const { return Text(row.metric); }
 };

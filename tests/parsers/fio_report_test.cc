@@ -219,7 +219,7 @@ TEST(FioMail, PlacesFiguresInTheMail) {
   uint32_t number = 20;
   for (const std::string& line : raw) {
     const size_t marks = line.starts_with("> > ") ? 4 : 0;
-    const std::string_view text = message.texts.emplace_back(line.substr(marks));
+    const std::string_view text = message.Own(line.substr(marks));
     part.lines.push_back(
         {text, text, ++number, static_cast<uint32_t>(marks + 1), static_cast<uint16_t>(marks / 2)});
   }
@@ -263,7 +263,7 @@ TEST(FioMail, AQuotedCopyIsNotPreferred) {
     uint32_t number = 0;
     for (const std::string& line : lines) {
       const uint32_t marks = line.starts_with("> ") ? 2 : 0;
-      const std::string_view text = message.texts.emplace_back(line.substr(marks));
+      const std::string_view text = message.Own(line.substr(marks));
       part.lines.push_back({text, text, ++number, marks + 1, static_cast<uint16_t>(marks / 2)});
     }
     FindFioMeasurements(message, state, bundle);

@@ -306,5 +306,25 @@ TEST(LkpReport, FactsOfTheReport) {
   EXPECT_THAT(parsed.text_lines, ElementsAre(1, 12));
 }
 
+// The text of a message is not copied: rows point into it, only joined ones are kept beside it.
+TEST(LkpReport, RowsShareTheTextOfTheirMessage) {
+  const Parsed parsed = Parse(
+      "---------------- ---------------------------\n"
+      "         %stddev     %change         %stddev\n"
+      "       100           +10.0%        110        demo.ops\n"
+      "       200           +10.0%        220\n"
+      "  demo.wrapped\n");
+  ASSERT_EQ(parsed.report.rows.size(), 2U);
+  ASSERT_NE(parsed.report.shared, nullptr);
+  EXPECT_EQ(parsed.report.Text(parsed.report.rows[0].quote),
+            "100           +10.0%        110        demo.ops");
+  EXPECT_EQ(parsed.report.joined, "200           +10.0%        220 demo.wrapped");
+  EXPECT_EQ(parsed.report.Text(parsed.report.rows[1].quote), parsed.report.joined);
+  EXPECT_EQ(parsed.report.Metric(parsed.report.rows[1]), "demo.wrapped");
+  // Without rows nothing is kept.
+  EXPECT_EQ(Parse("kernel test robot noticed a 1.0% regression of demo.ops on:\n").report.shared,
+            nullptr);
+}
+
 }  // namespace
 }  // namespace regress
