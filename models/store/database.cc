@@ -10,6 +10,12 @@
 #include "models/data/error.h"
 
 namespace regress {
+namespace {
+
+constexpr int kPatienceMs = 60000;
+constexpr int kPauseMs = 5;
+
+}  // namespace
 
 Statement::Statement(Database& database, std::string_view sql) : database_(&database) {
   Check(sqlite3_prepare_v3(database.handle(), sql.data(), static_cast<int>(sql.size()),
@@ -95,7 +101,7 @@ Database::Database(const std::string& path) : path_(path.empty() ? "temporary da
     sqlite3_close(std::exchange(handle_, nullptr));
     throw Error(ErrorKind::kIo, fmt::format("{}: error: {}", path_, what));
   }
-  sqlite3_busy_timeout(handle_, 60000);
+  sqlite3_busy_timeout(handle_, kPatienceMs);
 }
 
 Database::~Database() {
@@ -105,6 +111,16 @@ Database::~Database() {
 void Database::Execute(const std::string& sql) {
   if (sqlite3_exec(handle_, sql.c_str(), nullptr, nullptr, nullptr) != SQLITE_OK)
     FailWithLastError();
+}
+
+void Database::ExecutePatiently(const std::string& sql) {
+  for (int waited = 0; waited < kPatienceMs; waited += kPauseMs) {
+    const int code = sqlite3_exec(handle_, sql.c_str(), nullptr, nullptr, nullptr);
+    if (code == SQLITE_OK) return;
+    if ((code & 0xff) != SQLITE_BUSY) break;
+    sqlite3_sleep(kPauseMs);
+  }
+  FailWithLastError();
 }
 
 int64_t Database::Integer(const std::string& sql) {

@@ -64,6 +64,8 @@ class Database {
   ~Database();
 
   void Execute(const std::string& sql);
+  // For a statement that sqlite does not let wait for other processes: tried again for a minute.
+  void ExecutePatiently(const std::string& sql);
   int64_t Integer(const std::string& sql);  // first column of the first row, 0 if there is none
   const std::string& path() const { return path_; }
   sqlite3* handle() { return handle_; }

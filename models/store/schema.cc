@@ -100,8 +100,10 @@ constexpr std::array<const char*, kSchemaVersion> kSteps = {kVersion1};
 }  // namespace
 
 void PrepareSchema(Database& database) {
+  // Two processes that make the file at once: the second is refused at once, without a wait.
+  database.ExecutePatiently("PRAGMA journal_mode=WAL");
   database.Execute(
-      "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA temp_store=FILE; "
+      "PRAGMA synchronous=NORMAL; PRAGMA temp_store=FILE; "
       "PRAGMA cache_size=-262144; PRAGMA wal_autocheckpoint=32768;");
   const auto version = [&]() -> int64_t {
     if (database.Integer("SELECT count(*) FROM sqlite_schema WHERE name = 'meta'") == 0) return 0;
