@@ -3,28 +3,25 @@
 #include "cli/check_command.h"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <cerrno>
-#include <cstdio>
-#include <cstring>
 #include <ctime>
-#include <filesystem>
-#include <fstream>
 #include <set>
 
 #include "cli/check_options.h"
 #include "cli/claim_merger.h"
 #include "cli/evidence_pool.h"
+#include "cli/input_counts.h"
 #include "cli/inputs.h"
 #include "cli/judge.h"
 #include "cli/log_phases.h"
+#include "cli/open_input.h"
+#include "cli/print_diagnostic.h"
 #include "cli/reporter.h"
 #include "cli/ring_stats.h"
 #include "cli/robot_store.h"
-#include "cli/standard_input.h"
 #include "cli/text_layout.h"
+#include "cli/whole_file.h"
 #include "models/store/evidence_store.h"
 #include "parsers/byte_stream.h"
 #include "parsers/format.h"
@@ -33,17 +30,6 @@
 
 namespace regress {
 namespace {
-
-struct OpenInput {
-  explicit OpenInput(InputSpec named) : spec(std::move(named)) {}
-
-  InputSpec spec;
-  std::string hash;                  // of the raw bytes, known beforehand only with --db
-  uint64_t bytes = 0;                // that were hashed beforehand
-  const Format* format = nullptr;    // nullptr if it was not recognised
-  std::optional<ByteStream> stream;  // kept open only for standard input
-  bool early = false;                // ring buffer statistics, which say how complete a log is
-};
 
 // An input that was read but has not said all yet: its evidence is judged with that of others.
 struct HeldInput {
@@ -71,82 +57,6 @@ struct Run {
   std::set<std::string> point_formats;  // what the inputs of given points are
   std::vector<HeldInput> held;          // tables that were read and wait for each other
 };
-
-bool LooksBinary(std::string_view head) {
-  const size_t odd = static_cast<size_t>(std::count_if(head.begin(), head.end(), [](char c) {
-    const auto byte = static_cast<unsigned char>(c);
-    return byte < 0x20 && c != '\n' && c != '\t' && c != '\r' && c != '\f' && c != '\x1b';
-  }));
-  return odd * 20 > head.size();
-}
-
-// Text of no known format is read as mail, unless it only lies in a directory with others.
-const Format* Detect(const CheckOptions& options, ByteStream& stream, bool from_directory) {
-  if (options.input_format != "auto") return FindFormat(options.input_format);
-  const std::string_view head = stream.Peek(kSniffBytes);
-  if (const Format* format = DetectFormat(head)) return format;
-  return from_directory || LooksBinary(head) ? nullptr : FindFormat("mail");
-}
-
-// A message may be followed by lines of the input with a caret under the fault.
-void PrintLines(std::string_view text, std::ostream& err) {
-  for (size_t newline = 0; newline != std::string_view::npos;) {
-    newline = text.find('\n');
-    err << Printable(text.substr(0, newline), true) << '\n';
-    if (newline != std::string_view::npos) text.remove_prefix(newline + 1);
-  }
-}
-
-void PrintDiagnostic(const Diagnostic& diagnostic, std::ostream& err) {
-  err << Printable(diagnostic.source.path, true);
-  if (diagnostic.source.at.line > 0) {
-    err << ':' << diagnostic.source.at.line;
-    if (diagnostic.source.at.column > 0) err << ':' << diagnostic.source.at.column;
-  }
-  err << ": " << Name(diagnostic.severity) << ": " << Printable(diagnostic.message, true) << '\n';
-  if (!diagnostic.excerpt.empty()) {
-    const SourceRef& at = diagnostic.source.at;
-    PrintLines(Excerpt(at.line, at.column, diagnostic.excerpt), err);
-  }
-  if (!diagnostic.help.empty()) err << "  help: " << Printable(diagnostic.help, true) << '\n';
-}
-
-void Count(ClaimVerdict verdict, Tally& tally) {
-  switch (verdict) {
-    case ClaimVerdict::kConfirmed:
-      ++tally.confirmed;
-      break;
-    case ClaimVerdict::kContradicted:
-      ++tally.contradicted;
-      break;
-    case ClaimVerdict::kUncheckable:
-      ++tally.uncheckable;
-      break;
-  }
-}
-
-// Originals only: a quoted copy of a row is no claim of its own.
-void CountRows(const RobotReport& report, Tally& tally) {
-  for (const RobotRow& row : report.rows) {
-    if (row.duplicate || !row.chosen) continue;
-    for (size_t i = 0; i < row.cells; ++i) {
-      Count(report.cells[row.first_cell + i].verdict, tally);
-    }
-  }
-}
-
-void Count(const EvidenceBundle& bundle, InputSummary& summary) {
-  for (const Claim& claim : bundle.claims) {
-    if (!claim.duplicate) Count(claim.verdict, summary.claims);
-  }
-  CountRows(bundle.robot, summary.claims);
-  summary.not_chosen += bundle.not_chosen;
-  summary.messages += bundle.messages;
-  summary.lines += bundle.lines;
-  summary.rows += bundle.rows;
-  summary.skipped += bundle.skipped;
-  if (!bundle.description.empty()) summary.description = bundle.description;
-}
 
 // The name to show for a content-decided format.
 void Rename(const EvidenceBundle& bundle, InputSummary& summary) {
@@ -317,12 +227,6 @@ void ReadInput(Run& run, OpenInput& input) {
   run.reporter->EndInput(summary);
 }
 
-// One input that cannot be read does not hide the others.
-void PrintError(const Error& error, std::ostream& err) {
-  PrintLines(error.what(), err);
-  if (!error.help().empty()) err << "  help: " << Printable(error.help(), true) << '\n';
-}
-
 // A database that cannot be used does not hide the report.
 void OpenStore(Run& run) {
   if (run.options.database.empty()) return;
@@ -337,6 +241,7 @@ void OpenStore(Run& run) {
   }
 }
 
+// One input that cannot be read does not hide the others.
 void Unreadable(Run& run, const InputSpec& spec, const Error& error) {
   PrintError(error, run.err);
   ++run.outcome.unread;
@@ -349,89 +254,42 @@ void Unreadable(Run& run, const InputSpec& spec, const Error& error) {
   run.reporter->EndInput(summary);
 }
 
-std::string KnownFormats() {
-  std::string list;
-  for (const Format& format : Formats())
-    list += fmt::format("{}{}", list.empty() ? "" : ", ", format.name);
-  return list;
-}
-
-// Formats whose figures other inputs may need come first, texts with claims last.
-int ReadingRank(const Format* format) {
-  return format->name == "mail" || format->name == "lkp" ? 1 : 0;
-}
-
-// With a database the hash must be known before the first row, so the bytes are read twice.
-// Otherwise they are hashed on the way, if the hash is wanted at all.
-ByteStream OpenHashed(bool hash_first, bool hash, OpenInput& input) {
-  const std::string& path = input.spec.path;
-  if (!hash_first) {
-    ByteStream stream = ByteStream::Open(path);
-    if (hash) stream.EnableHash();
-    return stream;
-  }
-  const int copy = path == "-" ? CopyOfStandardInput() : -1;
-  const auto open = [&] {
-    if (copy < 0) return ByteStream::Open(path);
-    lseek(copy, 0, SEEK_SET);
-    return ByteStream::FromDescriptor(dup(copy), path);
-  };
-  ByteStream first = open();
-  first.EnableHash();
-  input.hash = first.Sha256();
-  input.bytes = first.raw_bytes();
-  ByteStream second = open();
-  if (copy >= 0) close(copy);
-  return second;
-}
-
-void ReadInputs(Run& run) {
-  const bool hash = run.options.format != "text" || !run.options.database.empty();
+std::vector<OpenInput> OpenInputs(Run& run, HashWanted hash) {
   std::vector<OpenInput> inputs;
-  for (InputSpec& spec : ExpandInputs(run.options)) {
+  for (const InputSpec& spec : ExpandInputs(run.options)) {
     ++run.outcome.inputs;
     try {
-      OpenInput input{spec};
-      ByteStream stream = OpenHashed(run.store != nullptr, hash, input);
-      const Format* format = Detect(run.options, stream, spec.from_directory);
-      if (format == nullptr) {
-        if (spec.from_directory) {
-          Diagnostic note;
-          note.severity = Severity::kNote;
-          note.source.path = spec.path;
-          note.message = "format not recognised, left out";
-          PrintDiagnostic(note, run.err);
-          --run.outcome.inputs;
-          continue;
-        }
-        throw Error(ErrorKind::kBadInput, spec.path + ": error: format not recognised",
-                    fmt::format("known are {} (--input-format)", KnownFormats()));
+      if (std::optional<OpenInput> input = Recognise(run.options, spec, hash)) {
+        run.tables += input->format->name == "table" ? 1 : 0;
+        inputs.push_back(std::move(*input));
+        continue;
       }
-      input.format = format;
-      run.tables += format->name == "table" ? 1 : 0;
-      input.early = format->name == "ftrace" && LooksLikeRingStats(stream.Peek(kSniffBytes));
-      if (spec.path == "-") input.stream = std::move(stream);
-      inputs.push_back(std::move(input));
+      Diagnostic note;
+      note.severity = Severity::kNote;
+      note.source.path = spec.path;
+      note.message = "format not recognised, left out";
+      PrintDiagnostic(note, run.err);
+      --run.outcome.inputs;
     } catch (const Error& error) {
       Unreadable(run, spec, error);
     }
   }
-  std::stable_sort(inputs.begin(), inputs.end(), [](const OpenInput& a, const OpenInput& b) {
-    const int rank_a = a.early ? -1 : ReadingRank(a.format);
-    const int rank_b = b.early ? -1 : ReadingRank(b.format);
-    return rank_a < rank_b;
-  });
+  SortForReading(inputs);
+  return inputs;
+}
+
+void ReadInputs(Run& run) {
+  const bool wanted = run.options.format != "text" || !run.options.database.empty();
+  const HashWanted hash{wanted, run.store != nullptr};
+  std::vector<OpenInput> inputs = OpenInputs(run, hash);
   bool told = false;
   for (OpenInput& input : inputs) {
-    if (!told && ReadingRank(input.format) > 0) {
+    if (!told && MakesClaims(input)) {
       TellEvidence(run);
       told = true;
     }
     try {
-      if (!input.stream) {
-        input.stream = ByteStream::Open(input.spec.path);
-        if (hash && input.hash.empty()) input.stream->EnableHash();
-      }
+      Reopen(input, hash);
       if (input.spec.point) run.point_formats.emplace(input.format->what);
       if (input.format->name == "table") {
         ReadTable(run, input);
@@ -532,27 +390,6 @@ ExitCode Check(const CheckOptions& options, std::ostream& out, std::ostream& err
   return run.outcome.status;
 }
 
-// The file appears whole or not at all. What is no regular file (/dev/stdout, a pipe) is written as
-// it is.
-ExitCode CheckToFile(const CheckOptions& options, std::ostream& err) {
-  std::error_code ignored;
-  const bool special = std::filesystem::exists(options.output, ignored) &&
-                       !std::filesystem::is_regular_file(options.output, ignored);
-  const std::string path = special ? options.output : options.output + ".part";
-  const auto fail = [&] {
-    throw Error(ErrorKind::kIo, options.output + ": error: " + std::strerror(errno));
-  };
-  std::ofstream file(path, std::ios::binary);
-  if (!file) fail();
-  const ExitCode code = Check(options, file, err);
-  file.close();
-  if (!file || (!special && std::rename(path.c_str(), options.output.c_str()) != 0)) {
-    if (!special) std::remove(path.c_str());
-    fail();
-  }
-  return code;
-}
-
 }  // namespace
 
 ExitCode RunCheck(const std::vector<std::string>& arguments, std::ostream& out, std::ostream& err) {
@@ -566,8 +403,12 @@ ExitCode RunCheck(const std::vector<std::string>& arguments, std::ostream& out, 
       out << "regress-check " REGRESS_VERSION "\n";
       return ExitCode::kOk;
     }
-    const ExitCode code =
-        options.output.empty() ? Check(options, out, err) : CheckToFile(options, err);
+    ExitCode code = ExitCode::kOk;
+    if (options.output.empty()) {
+      code = Check(options, out, err);
+    } else {
+      WriteWholeFile(options.output, [&](std::ostream& file) { code = Check(options, file, err); });
+    }
     out.flush();
     if (!out) throw Error(ErrorKind::kIo, "standard output: error: cannot be written");
     return code;
