@@ -287,7 +287,8 @@ class ModelReport {
       const size_t digits = group.find_first_of("0123456789");
       const bool number =
           digits == 0 && group.find_first_not_of("0123456789.") == std::string::npos;
-      x = number ? std::stod(group) : static_cast<double>(i / request_.variants.size() + 1);
+      const size_t place = i / request_.variants.size() + 1;
+      x = number ? std::stod(group) : static_cast<double>(place);
       plot.series[i % request_.variants.size()].points.emplace_back(x, cells_[i].Mean(kBandwidth));
     }
     result.plot = std::move(plot);
