@@ -22,6 +22,7 @@ const std::vector<Setting> kProfiles = {{"raid0", {{"profile", 0}}}, {"single", 
 std::vector<Setting> Steps(const std::string& parameter, const std::vector<double>& values,
                            double unit = 1) {
   std::vector<Setting> settings;
+  settings.reserve(values.size());
   for (const double value : values) {
     settings.push_back({fmt::format("{}", value), {{parameter, value * unit}}});
   }
