@@ -34,6 +34,7 @@ struct Digits {
   size_t end = 0;
   bool decimal_comma = false;
   bool comma_ambiguous = false;
+  bool dot_groups = false;
   bool bad = false;  // a version, a date or the like
 };
 
@@ -58,6 +59,7 @@ Digits ReadDigits(std::string_view text, size_t at) {
     if (groups == 0 || (mark == '.' && groups < 2)) continue;
     if (mark == '.' && next < text.size() && text[next] == '.') continue;
     out.comma_ambiguous = mark == ',' && groups == 1 && !(next < text.size() && text[next] == '.');
+    out.dot_groups = mark == '.';
     out.plain = grouped;
     end = next;
     break;
@@ -181,6 +183,30 @@ bool IsLookAlikeBefore(std::string_view text, size_t at) {
   return false;
 }
 
+// Marks numbers that are one value with their neighbour.
+void MarkPartial(std::string_view text, NumberToken& a, NumberToken& b) {
+  const std::string_view gap = text.substr(a.end, b.begin - a.end);
+  if (gap.empty() || gap.size() > 4) return;
+  const auto only_digits = [](const std::string& digits) {
+    return std::all_of(digits.begin(), digits.end(), IsDigit);
+  };
+  // "1 234 ms", "1'234 ms"
+  const bool group = a.unit.empty() && a.number.text.size() <= 3 && only_digits(a.number.text) &&
+                     (gap == " " || gap == "'" || gap == "\xc2\xa0" || gap == "\xe2\x80\xaf" ||
+                      gap == "\xe2\x80\x99") &&
+                     DigitRun(b.number.text, 0) == 3;
+  // "12 s 500 ms"
+  // (a lone letter behind a blank is no unit)
+  const bool compound = b.unit_class == UnitClass::kTime &&
+                        ((a.unit_class == UnitClass::kTime && a.unit != b.unit && gap == " ") ||
+                         (a.unit.empty() && (gap == " s " || gap == " m " || gap == " h ")));
+  // "2 x 512 MB"
+  const bool product =
+      a.unit.empty() && (gap == " x " || gap == " * " || gap == "*" || gap == " \xc3\x97 ");
+  a.partial |= group || compound;
+  b.partial |= group || compound || product;
+}
+
 }  // namespace
 
 void WidenToLastNonZeroDigit(PrintedNumber& number) {
@@ -196,6 +222,7 @@ void WidenToLastNonZeroDigit(PrintedNumber& number) {
 }
 
 void ScanNumbers(std::string_view text, std::vector<NumberToken>& tokens) {
+  const size_t first = tokens.size();
   size_t at = 0;
   while (at < text.size()) {
     const char c = text[at];
@@ -271,6 +298,7 @@ void ScanNumbers(std::string_view text, std::vector<NumberToken>& tokens) {
     if (digits.bad || !number) look_alike = true;
     token.decimal_comma = digits.decimal_comma;
     token.comma_ambiguous = digits.comma_ambiguous;
+    token.partial = digits.dot_groups;
     double factor = 1;
     const char next = end < text.size() ? text[end] : ' ';
     const char second = end + 1 < text.size() ? text[end + 1] : ' ';
@@ -362,6 +390,7 @@ void ScanNumbers(std::string_view text, std::vector<NumberToken>& tokens) {
     if (token.tilde) WidenToLastNonZeroDigit(token.number);
     tokens.push_back(std::move(token));
   }
+  for (size_t i = first + 1; i < tokens.size(); ++i) MarkPartial(text, tokens[i - 1], tokens[i]);
 }
 
 }  // namespace regress

@@ -41,6 +41,7 @@ struct NumberToken {
   bool spread = false;           // after a +/- sign: a deviation, no value
   bool decimal_comma = false;    // read with a comma as decimal point
   bool comma_ambiguous = false;  // "1,234" alone
+  bool partial = false;  // part of a value: "1 234 ms", "12 s 500 ms", "2 x 512 MB", "1.234.567"
 };
 
 // Appends the tokens of `text` in order. Linear in the length of `text`.

@@ -86,6 +86,23 @@ std::optional<StatSummary> ParseSummary(std::string_view text) {
   return summary;
 }
 
+// The summary of line `i` with what was wrapped off its end: behind a comma, between a number and
+// its word, or before "deletions(-)".
+std::string WholeSummary(const std::vector<ClaimLine>& lines, size_t i) {
+  std::string text(lines[i].text);
+  if (text.find(" changed") == std::string::npos) return text;
+  for (size_t next = i + 1; next < lines.size() && next <= i + 3; ++next) {
+    const ClaimLine& line = lines[next];
+    const std::string_view rest = Trim(line.text);
+    while (text.ends_with(' ')) text.pop_back();
+    const bool goes_on = text.ends_with(',') || IsDigit(text.back()) ||
+                         rest.find("deletion") < 12 || rest.find("insertion") < 12;
+    if (line.depth != lines[i].depth || rest.empty() || rest.size() > 100 || !goes_on) break;
+    text.append(1, ' ').append(rest);
+  }
+  return text;
+}
+
 }  // namespace
 
 void FindDiffstats(ClaimContext& context) {
@@ -119,8 +136,11 @@ void FindDiffstats(ClaimContext& context) {
       }
       continue;
     }
-    const std::optional<StatSummary> summary = line.has_digit ? ParseSummary(text) : std::nullopt;
+    std::optional<StatSummary> summary =
+        line.has_digit ? ParseSummary(WholeSummary(lines, i)) : std::nullopt;
     if (!summary) continue;
+    summary->begin = std::min(summary->begin, text.size());
+    summary->end = std::min(summary->end, text.size());
     line.in_table = true;
     ClaimCandidate candidate =
         context.MakeCandidate(ClaimKind::kSum, i, summary->begin, summary->end);

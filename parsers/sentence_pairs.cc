@@ -14,7 +14,7 @@ void SentenceParts::FindPairs() {
   for (size_t i = 0; i < items.size(); ++i) {
     if (!IsNumber(i)) continue;
     const NumberToken& a = Token(i);
-    if (a.spread || a.unit_class == UnitClass::kRatio) continue;
+    if (a.spread || a.partial || a.unit_class == UnitClass::kRatio) continue;
     // The link: an arrow, "to", "vs", behind at most a few words of the value itself.
     size_t link = i + 1;
     size_t words = 0;
@@ -99,7 +99,7 @@ void SentenceParts::FindPairs() {
     }
     if (!IsNumber(j)) continue;
     const NumberToken& b = Token(j);
-    if (b.spread || !SameClass(a, b)) continue;
+    if (b.spread || b.partial || !SameClass(a, b)) continue;
     // "up to 30%" is a bound, "10 to 20%" a range: no pair of values.
     if (kind == Link::kTo && !from &&
         (a.unit_class == UnitClass::kNone || a.unit_class == UnitClass::kPercent) &&
@@ -193,7 +193,7 @@ void SentenceParts::FindLabelledPairs() {
     if (!IsNumber(i)) continue;
     ++numbers_seen;
     const NumberToken& token = Token(i);
-    if (token.spread || token.unit_class == UnitClass::kRatio ||
+    if (token.spread || token.partial || token.unit_class == UnitClass::kRatio ||
         token.unit_class == UnitClass::kPercent) {
       continue;
     }
