@@ -46,19 +46,19 @@ std::vector<std::string> Fold(std::string_view text, size_t width) {
 
 }  // namespace
 
-std::string QuoteLine(const Claim& claim, const TextContext& context, bool mark) {
+std::string QuoteLine(const Claim& claim, const TextContext& context, std::string_view marked) {
   const std::string& own = claim.shown.empty() ? claim.quote : claim.shown;
   std::string line = Printable(own, context.utf8);
   size_t caret = std::string::npos;
-  if (mark) {
-    // The stated text begins where it stands in the line; the first is taken if there are several.
-    const size_t at = own.find(claim.stated_text);
+  if (!marked.empty()) {
+    // It begins where it stands in the line; the first is taken if there are several.
+    const size_t at = own.find(marked);
     if (at != std::string::npos) {
       caret = DisplayWidth(Printable(own.substr(0, at), context.utf8));
     }
   }
   const size_t width = kTextColumns - 2;
-  if (caret != std::string::npos && caret + DisplayWidth(claim.stated_text) > width - 3 &&
+  if (caret != std::string::npos && caret + DisplayWidth(marked) > width - 3 &&
       DisplayWidth(line) > width) {
     // Cut the front away so that the number can be seen.
     const size_t drop = caret > 30 ? caret - 30 : 0;
@@ -71,8 +71,8 @@ std::string QuoteLine(const Claim& claim, const TextContext& context, bool mark)
   }
   std::string text = context.paint(Paint::kDim, "> " + CutEnd(line, width)) + "\n";
   if (caret != std::string::npos && caret < width) {
-    const size_t length = std::clamp<size_t>(
-        DisplayWidth(Printable(claim.stated_text, context.utf8)), 1, width - caret);
+    const size_t length =
+        std::clamp<size_t>(DisplayWidth(Printable(marked, context.utf8)), 1, width - caret);
     text +=
         std::string(caret + 2, ' ') + context.paint(Paint::kRed, std::string(length, '^')) + "\n";
   }

@@ -13,8 +13,9 @@
 
 namespace regress {
 
-// "> " and the line, cut to the screen; `mark` adds carets under the stated number.
-std::string QuoteLine(const Claim& claim, const TextContext& context, bool mark);
+// "> " and the line, cut to the screen; carets stand under `marked`, a piece of the line, if it is
+// not empty.
+std::string QuoteLine(const Claim& claim, const TextContext& context, std::string_view marked);
 
 // Verdict, stated value, recomputation and tag; `answer` may hold line breaks of its own.
 std::string AnswerLines(const TextContext& context, ClaimVerdict verdict, std::string_view stated,

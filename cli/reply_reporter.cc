@@ -93,7 +93,11 @@ class ReplyReporter final : public Reporter {
                           previous->source.at.line == claim.source.at.line &&
                           previous->source.at.message == claim.source.at.message;
       if (!joined)
-        out_ << "\n" << QuoteLine(claim, context_, verdict == ClaimVerdict::kContradicted);
+        out_ << "\n"
+             << QuoteLine(claim, context_,
+                          verdict == ClaimVerdict::kContradicted
+                              ? std::string_view(claim.stated_text)
+                              : std::string_view());
       out_ << AnswerLine(claim, context_);
       if (verdict == ClaimVerdict::kContradicted) out_ << HelpLines(claim, context_);
       previous = &claim;

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <numeric>
 #include <vector>
 
 #include "cli/claim_block.h"
@@ -89,7 +90,7 @@ class ContradictionSection final : public TextSection {
         text_ += DetailedClaim(claim, context_);
         continue;
       }
-      text_ += QuoteLine(claim, context_, true);
+      text_ += QuoteLine(claim, context_, claim.stated_text);
       text_ += AnswerLine(claim, context_);
       text_ += HelpLines(claim, context_);
     }
@@ -128,23 +129,25 @@ class ClaimSection final : public TextSection {
       if (!IsOwnKind(claim) || claim.duplicate || !IsChosen(context_, claim)) continue;
       if (claim.verdict == ClaimVerdict::kContradicted) continue;
       Remember(input, claim);
-      if (kept_.size() < kMaxKept) kept_.push_back(claim);
-      kept_.back().readings.resize(
-          context_.options.detail == Detail::kVerbose ? kept_.back().readings.size() : 0);
+      Keep(claim);
     }
   }
 
   void EndInput(const InputSummary& input) override {
     if (kept_.empty()) return;
-    std::stable_sort(kept_.begin(), kept_.end(),
-                     [](const Claim& a, const Claim& b) { return a.source.at < b.source.at; });
+    SortKept();
     if (context_.options.detail == Detail::kVerbose) {
       inputs_[input.index] = Verbose();
     } else {
       inputs_[input.index] = Blocks();
       inputs_[input.index] += Folded();
     }
+    if (not_kept_ > 0) {
+      inputs_[input.index] +=
+          fmt::format("\n{} further claims are not listed (--format json lists them)\n", not_kept_);
+    }
     kept_.clear();
+    not_kept_ = 0;
   }
 
   std::string Print() override {
@@ -208,6 +211,41 @@ class ClaimSection final : public TextSection {
   static bool HasRounds(const Comparison& comparison) {
     return comparison.points.size() == 2 && !comparison.points[0].rounds.empty() &&
            !comparison.points[1].rounds.empty() && !comparison.duplicate_of;
+  }
+
+  // Without -v only what a block shows.
+  void Keep(const Claim& claim) {
+    if (kept_.size() >= kMaxKept) {
+      ++not_kept_;
+    } else if (context_.options.detail == Detail::kVerbose) {
+      kept_.push_back(claim);
+    } else {
+      Claim& shown = kept_.emplace_back();
+      shown.source.at = claim.source.at;
+      shown.quote = claim.quote;
+      shown.shown = claim.shown;
+      shown.kind = claim.kind;
+      shown.stated_text = claim.stated_text;
+      shown.stated_short = claim.stated_short;
+      shown.verdict = claim.verdict;
+      shown.reason_code = claim.reason_code;
+      shown.answer = claim.answer;
+      if (claim.answer.empty()) shown.reason = claim.reason;
+    }
+  }
+
+  // In text order; the claims are large, so their places are sorted, not they.
+  void SortKept() {
+    const auto before = [](const Claim& a, const Claim& b) { return a.source.at < b.source.at; };
+    if (std::is_sorted(kept_.begin(), kept_.end(), before)) return;
+    std::vector<uint32_t> order(kept_.size());
+    std::iota(order.begin(), order.end(), 0U);
+    std::stable_sort(order.begin(), order.end(),
+                     [&](uint32_t a, uint32_t b) { return before(kept_[a], kept_[b]); });
+    std::vector<Claim> sorted;
+    sorted.reserve(kept_.size());
+    for (const uint32_t index : order) sorted.push_back(std::move(kept_[index]));
+    kept_ = std::move(sorted);
   }
 
   // Rounds that a reply quotes are shown once.
@@ -326,7 +364,7 @@ class ClaimSection final : public TextSection {
       const bool joined = previous != nullptr && JoinsBlock(*previous, claim);
       if (!joined) {
         if (++blocks > kMaxBlocks) break;
-        text += QuoteLine(claim, context_, false);
+        text += QuoteLine(claim, context_, {});
       }
       previous = &claim;
       if (pair || rate) {
@@ -410,6 +448,7 @@ class ClaimSection final : public TextSection {
 
   const TextContext& context_;
   std::vector<Claim> kept_;  // of the input that is being read
+  size_t not_kept_ = 0;      // further ones of it
   std::vector<const Claim*> folded_out_;
   std::map<size_t, std::string> inputs_;
   std::string path_;

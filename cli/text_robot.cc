@@ -145,7 +145,9 @@ class RobotSection final : public TextSection {
       return DetailedClaim(whole, context_);
     }
     const bool mark = claim.verdict == ClaimVerdict::kContradicted;
-    std::string text = QuoteLine(claim, context_, mark) + AnswerLine(claim, context_);
+    std::string text = QuoteLine(claim, context_,
+                                 mark ? std::string_view(claim.stated_text) : std::string_view()) +
+                       AnswerLine(claim, context_);
     return mark ? text + HelpLines(claim, context_) : text;
   }
 

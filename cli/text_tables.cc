@@ -45,8 +45,9 @@ class TableContradictions final : public TextSection {
       if (count_ > kMostContradictions && context_.options.detail != Detail::kVerbose) continue;
       const std::string head =
           fmt::format("{}:{}: {}", claim.source.path, claim.source.at.line, claim.metric);
-      text_ += Wrap(Printable(head, context_.utf8), 0, 2) + QuoteLine(claim, context_, true) +
-               AnswerLine(claim, context_) + HelpLines(claim, context_);
+      text_ += Wrap(Printable(head, context_.utf8), 0, 2) +
+               QuoteLine(claim, context_, claim.stated_text) + AnswerLine(claim, context_) +
+               HelpLines(claim, context_);
     }
   }
 
