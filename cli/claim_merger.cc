@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "cli/claim_merger.h"
 
-#include <fmt/format.h>
-
+#include <functional>
+#include <string_view>
 #include <utility>
 
 namespace regress {
@@ -22,9 +22,16 @@ bool IsRow(const Claim& claim) {
 }
 
 // What repeated claims share. Clients break the lines of a headline anew, its figures stay.
-std::string Content(const Claim& claim) {
-  return fmt::format("{}\n{}\n{}\n{}", Name(claim.kind), claim.metric, claim.stated_text,
-                     IsStatement(claim) ? std::string_view() : std::string_view(claim.quote));
+bool SameContent(const Claim& a, const Claim& b) {
+  return a.kind == b.kind && a.stated_text == b.stated_text && a.metric == b.metric &&
+         (IsStatement(a) || a.quote == b.quote);
+}
+
+size_t ContentKey(const Claim& claim) {
+  const std::hash<std::string_view> hash;
+  size_t key = hash(claim.stated_text) * 31 + static_cast<size_t>(claim.kind);
+  key = key * 31 + hash(claim.metric);
+  return IsStatement(claim) ? key : key * 31 + hash(claim.quote);
 }
 
 }  // namespace
@@ -35,22 +42,24 @@ void ClaimMerger::Hold(EvidenceBundle& bundle) {
     if (claim.source.at.message < 0 || claim.kind == ClaimKind::kTableChange ||
         claim.kind == ClaimKind::kFailRate) {
       kept.push_back(std::move(claim));
-    } else if (!Merge(claim)) {
-      if (held_.size() < kMaxHeld) {
-        index_.emplace(Content(claim), held_.size());
-        held_.push_back(std::move(claim));
-      } else {
-        kept.push_back(std::move(claim));
-      }
+      continue;
+    }
+    const size_t key = ContentKey(claim);
+    if (Merge(claim, key)) continue;
+    if (held_.size() < kMaxHeld) {
+      index_.emplace(key, held_.size());
+      held_.push_back(std::move(claim));
+    } else {
+      kept.push_back(std::move(claim));
     }
   }
   bundle.claims = std::move(kept);
 }
 
 // True if `claim` repeats one that is held: it is quoted, or stands in another message.
-bool ClaimMerger::Merge(Claim& claim) {
-  const auto found = index_.find(Content(claim));
-  if (found == index_.end()) return false;
+bool ClaimMerger::Merge(Claim& claim, size_t key) {
+  const auto found = index_.find(key);
+  if (found == index_.end() || !SameContent(held_[found->second], claim)) return false;
   Claim& first = held_[found->second];
   const bool other_message = claim.source.at.message != first.source.at.message;
   if (claim.quote_depth == 0 && !other_message) return false;

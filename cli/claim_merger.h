@@ -5,7 +5,6 @@
 #pragma once
 
 #include <cstddef>
-#include <string>
 #include <unordered_map>
 #include <vector>
 
@@ -21,10 +20,10 @@ class ClaimMerger {
   std::vector<Claim> Release();
 
  private:
-  bool Merge(Claim& claim);
+  bool Merge(Claim& claim, size_t key);
 
   std::vector<Claim> held_;
-  std::unordered_map<std::string, size_t> index_;  // content to place in held_; never iterated
+  std::unordered_map<size_t, size_t> index_;  // hash of content to place in held_; never iterated
 };
 
 }  // namespace regress

@@ -54,6 +54,12 @@ void FillTextComparisons(const JudgeContext& context, EvidenceBundle& bundle) {
   bundle.comparisons = std::move(filled);
 }
 
+// Identifiers are hashes, too dear for output that does not show them.
+bool ShowsIds(const CheckOptions& options) {
+  return options.format != "text" || options.detail == Detail::kVerbose ||
+         !options.explain.empty() || !options.database.empty();
+}
+
 }  // namespace
 
 void Judge(JudgeContext& context, EvidenceBundle& bundle) {
@@ -72,7 +78,9 @@ void Judge(JudgeContext& context, EvidenceBundle& bundle) {
   JudgeClaims(bundle);
   ApplyEvidence(bundle.claims, context.figures);
   JudgeBySimulation(bundle.claims, context.figures);
-  for (Claim& claim : bundle.claims) claim.id = ClaimId(claim);
+  if (ShowsIds(context.options)) {
+    for (Claim& claim : bundle.claims) claim.id = ClaimId(claim);
+  }
   context.figures.insert(context.figures.end(), bundle.figures.begin(), bundle.figures.end());
 }
 

@@ -27,7 +27,8 @@ struct ContextPair {
   bool block = false;  // under before and after headings
   uint32_t table = 0;
   size_t sentence = 0;  // of pairs of the prose: which sentence of the message
-  // Prepared for look-ups by PreparePairs.
+  // Filled in by PreparePair for look-ups.
+  bool prepared = false;
   std::vector<std::string> label_words;
   uint32_t families = 0;
 };

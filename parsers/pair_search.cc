@@ -149,12 +149,11 @@ std::pair<size_t, size_t> Around(const std::vector<ContextPair>& pairs, size_t l
 
 }  // namespace
 
-void PreparePairs(std::vector<ContextPair>& pairs, size_t from) {
-  for (size_t i = from; i < pairs.size(); ++i) {
-    ContextPair& pair = pairs[i];
-    pair.label_words = TellingWords(LowerCase(pair.pair.label));
-    pair.families = Families(pair.words);
-  }
+void PreparePair(ContextPair& pair) {
+  if (pair.prepared) return;
+  pair.label_words = TellingWords(LowerCase(pair.pair.label));
+  pair.families = Families(pair.words);
+  pair.prepared = true;
 }
 
 size_t SharedWords(std::string_view label, std::string_view text) {
@@ -165,7 +164,7 @@ bool SharesWord(std::string_view label, std::string_view clause) {
   return LabelScore(TellingWords(label), TellingWords(clause)) > 0;
 }
 
-std::vector<FigurePair> SearchPairs(const ClaimContext& context, const PairQuery& query) {
+std::vector<FigurePair> SearchPairs(ClaimContext& context, const PairQuery& query) {
   std::vector<FigurePair> found;
   const std::vector<std::string> clause = TellingWords(query.clause);
   if (query.prose != nullptr) {
@@ -191,7 +190,8 @@ std::vector<FigurePair> SearchPairs(const ClaimContext& context, const PairQuery
                              (digits >= 2 || query.candidate->bound == Bound::kUpTo) &&
                              !query.candidate->in_changelog;
   for (size_t i = first; i < last; ++i) {
-    const ContextPair& pair = context.pairs[i];
+    ContextPair& pair = context.pairs[i];
+    PreparePair(pair);
     const size_t distance = pair.line_index > query.line_index ? pair.line_index - query.line_index
                                                                : query.line_index - pair.line_index;
     const uint32_t pair_families = pair.families;

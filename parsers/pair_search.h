@@ -20,12 +20,12 @@ struct PairQuery {
   const std::vector<ContextPair>* prose = nullptr;
 };
 
-// Takes the words of the pairs from `from` on apart, once, before the first look-up.
-void PreparePairs(std::vector<ContextPair>& pairs, size_t from = 0);
+// Takes the words of a pair apart, once, before it is first looked at.
+void PreparePair(ContextPair& pair);
 
 // Copies of the pairs of context.pairs that `query` may mean, the surest link first; empty if there
-// is none. Looks at a bounded number of pairs around the claim.
-std::vector<FigurePair> SearchPairs(const ClaimContext& context, const PairQuery& query);
+// is none. Looks at a bounded number of pairs around the claim, which it prepares.
+std::vector<FigurePair> SearchPairs(ClaimContext& context, const PairQuery& query);
 
 // The pair of the tables and blocks around the claim of which `pair` is a rounding: both members,
 // same unit, more digits. nullopt if there is none or if several differ.

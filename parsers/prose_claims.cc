@@ -315,7 +315,7 @@ class SentenceReader {
       offered.words = words;
       offered.pair.label = words;
       prose_pairs_.push_back(std::move(offered));
-      PreparePairs(prose_pairs_, prose_pairs_.size() - 1);
+      PreparePair(prose_pairs_.back());
       prose_pairs_.back().pair.label.clear();
     }
   }
@@ -354,7 +354,6 @@ bool IsProse(const ClaimLine& line) {
 }  // namespace
 
 void FindProseClaims(ClaimContext& context) {
-  PreparePairs(context.pairs);
   std::vector<ContextPair> prose_pairs;
   size_t searches = 0;
   size_t sentences = 0;
