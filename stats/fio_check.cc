@@ -6,11 +6,14 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <iterator>
 #include <map>
 #include <numeric>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
+#include <utility>
 
 namespace regress {
 namespace {
@@ -148,30 +151,41 @@ std::optional<double> RequestedMs(std::string_view text) {
   return std::nullopt;
 }
 
+// The last of a sorted run's options of this name that belong to `job`, nullptr if there is none.
+const RunOption* OwnOption(const RunInfo& run, std::optional<uint32_t> job, std::string_view name) {
+  using Key = std::pair<std::optional<uint32_t>, std::string_view>;
+  const auto end = std::upper_bound(run.options.begin(), run.options.end(), Key{job, name},
+                                    [](const Key& key, const RunOption& option) {
+                                      return key < Key{option.job, option.name};
+                                    });
+  if (end == run.options.begin()) return nullptr;
+  const RunOption& option = *std::prev(end);
+  return option.job == job && option.name == name ? &option : nullptr;
+}
+
 const RunOption* FindOption(const RunInfo& run, size_t job, std::string_view name) {
-  const RunOption* found = nullptr;
-  for (const RunOption& option : run.options) {
-    if (option.name != name || (option.job && *option.job != job)) continue;
-    if (found == nullptr || option.job) found = &option;  // the job's own counts
-  }
-  return found;
+  const RunOption* own = OwnOption(run, static_cast<uint32_t>(job), name);
+  return own != nullptr ? own : OwnOption(run, std::nullopt, name);  // the job's own counts
 }
 
 class RunChecker {
  public:
-  RunChecker(EvidenceBundle& bundle, bool rounds) : bundle_(bundle), rounds_(rounds) {}
+  RunChecker(EvidenceBundle& bundle, bool rounds) : bundle_(bundle), rounds_(rounds) {
+    for (size_t i = 0; i < bundle.measurements.size(); ++i) {
+      const Measurement& m = bundle.measurements[i];
+      if (!m.preferred || !m.metric.ends_with("_runtime_ms")) continue;
+      const auto [found, added] = longest_.try_emplace({m.run, m.job}, i);
+      if (!added && m.value > bundle.measurements[found->second].value) found->second = i;
+    }
+  }
 
   void Check(const RunInfo& run) {
     for (size_t job = 0; job < run.jobs.size(); ++job) {
-      const Measurement* longest = nullptr;
-      for (const Measurement& m : bundle_.measurements) {
-        if (m.run == run.run && m.preferred && m.job == run.jobs[job].job &&
-            m.metric.ends_with("_runtime_ms") && (longest == nullptr || m.value > longest->value))
-          longest = &m;
+      if (const auto found = longest_.find({run.run, run.jobs[job].job}); found != longest_.end()) {
+        const Measurement& longest = bundle_.measurements[found->second];
+        CheckTime(run, job, longest);
+        if (longest.value >= 1000 && !rounds_) CheckSamples(run, run.jobs[job]);
       }
-      if (longest != nullptr) CheckTime(run, job, *longest);
-      if (longest != nullptr && longest->value >= 1000 && !rounds_)
-        CheckSamples(run, run.jobs[job]);
       CheckOptions(run, job);
     }
   }
@@ -231,6 +245,8 @@ class RunChecker {
 
   EvidenceBundle& bundle_;
   bool rounds_;
+  // The measurement of the longest run time, by run and job.
+  std::map<std::pair<uint32_t, std::string>, size_t> longest_;
 };
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <string>
 
 #include "stats/fio_group.h"
 
@@ -174,6 +175,33 @@ TEST(FioRunWarnings, FewSamplesOfARoundAreNoNews) {
   bundle.measurements.push_back(Of("doc0:job0:scan", "fio.read_runtime_ms", 1400));
   WarnOfFioRuns(bundle, true);
   EXPECT_TRUE(bundle.diagnostics.empty());
+}
+
+// Each of very many jobs has its own options and its own longest time; the time that a check takes
+// grows as the jobs do (a pass over all readings for each job would take minutes here).
+TEST(FioRunWarnings, ManyJobsEachHaveTheirOwn) {
+  constexpr uint32_t kJobs = 50000;
+  EvidenceBundle bundle;
+  RunInfo& run = bundle.runs.emplace_back();
+  run.options.push_back({std::nullopt, "runtime", "3"});
+  for (uint32_t i = 0; i < kJobs; ++i) {
+    const std::string job = "doc0:job" + std::to_string(i) + ":scan" + std::to_string(i);
+    run.jobs.emplace_back().job = job;
+    run.options.push_back({i, "bs", "4k"});
+    if (i == 777) run.options.push_back({i, "runtime", "10"});
+    bundle.measurements.push_back(Of(job.c_str(), "fio.read_runtime_ms", 2000));
+    bundle.measurements.push_back(Of(job.c_str(), "fio.write_runtime_ms", i == 4242 ? 2100 : 3000));
+    bundle.measurements.push_back(Of(job.c_str(), "fio.read_iops", 9000));
+  }
+  Measurement other_run = Of("doc0:job4242:scan4242", "fio.read_runtime_ms", 9000);
+  other_run.run = 1;
+  bundle.measurements.push_back(other_run);
+  WarnOfFioRuns(bundle, false);
+  std::string told;
+  for (const Diagnostic& d : bundle.diagnostics) told += d.message + "\n";
+  EXPECT_EQ(told,
+            "job scan777 ran 3000 ms of the 10000 ms asked for\n"
+            "job scan4242 ran 2100 ms of the 3000 ms asked for\n");
 }
 
 INSTANTIATE_TEST_SUITE_P(
