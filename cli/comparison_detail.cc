@@ -282,7 +282,8 @@ std::string ClosingSentence(const Comparison& comparison, uint64_t total, uint64
   const bool sandwich = Controls(comparison) > 1;
   std::string what;
   if (total > 1 || !IsTime(comparison.unit) || !narrow) {
-    what = fmt::format("{} {} {} {} the {}", total > 1 ? comparison.metric + ":" : "The",
+    what = fmt::format("{} {} {} {} the {}",
+                       total > 1 ? Printable(comparison.metric, true) + ":" : "The",
                        total > 1 ? "the patched rounds are" : "patched rounds are", digits(change),
                        change < 0 ? "below" : "above", sandwich ? "midpoint" : "control");
   } else {

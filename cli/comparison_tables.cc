@@ -24,7 +24,7 @@ double MiddleOf(const Comparison& comparison, Role role) {
 }
 
 std::string UnitHead(const Comparison& comparison) {
-  std::string text = comparison.unit.empty() ? "" : comparison.unit + ", ";
+  std::string text = comparison.unit.empty() ? "" : Printable(comparison.unit, true) + ", ";
   switch (comparison.better) {
     case Direction::kHigher:
       return text + "higher is better";

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "cli/text_layout.h"
 #include "stats/gate.h"
 
 namespace regress {
@@ -26,7 +27,7 @@ std::string ChangeText(const Comparison& comparison) {
   if (comparison.is_difference)
     return fmt::format("{}{}{}", *comparison.change < 0 ? "-" : "+",
                        MeanText(std::abs(*comparison.change)),
-                       comparison.unit.empty() ? "" : " " + comparison.unit);
+                       comparison.unit.empty() ? "" : " " + Printable(comparison.unit, true));
   return PercentText(*comparison.change, comparison.delta_ci
                                              ? std::optional<Interval>(comparison.delta_ci->bounds)
                                              : comparison.resolution);

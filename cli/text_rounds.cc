@@ -60,7 +60,7 @@ std::string List(const RoundStatistics& rounds, Member member) {
 std::string Methods(const Comparison& comparison, const RoundStatistics& rounds) {
   std::string text;
   const double delta = comparison.change.value_or(0) / 100;
-  const std::string unit = comparison.unit.empty() ? "" : " " + comparison.unit;
+  const std::string unit = comparison.unit.empty() ? "" : " " + Printable(comparison.unit, true);
   if (rounds.log_delta && comparison.change && !comparison.is_difference)
     text +=
         Line("log-delta", Change(delta, {rounds.log_delta->low - 1, rounds.log_delta->high - 1}));

@@ -13,7 +13,7 @@ constexpr size_t kMaxRows = 8;
 constexpr size_t kMaxNamed = 4;  // rows whose support is told one by one
 
 std::string Head(const Comparison& row) {
-  std::string head = row.unit.empty() ? "" : row.unit + ", ";
+  std::string head = row.unit.empty() ? "" : Printable(row.unit, true) + ", ";
   if (row.better == Direction::kLower) head += "lower is better, ";
   if (row.better == Direction::kHigher) head += "higher is better, ";
   return head + "delta vs midpoint, drift (B - A) / midpoint\n";

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstring>
 #include <functional>
 #include <utility>
 
@@ -13,7 +14,12 @@
 namespace regress {
 namespace {
 
-constexpr char kSeparator = '\x1f';
+// In front of a group's name: the lengths of its metric and of its section. No byte of an input can
+// then be taken for the end of either.
+struct Lengths {
+  uint32_t metric;
+  uint32_t section;
+};
 
 }  // namespace
 
@@ -74,10 +80,12 @@ uint32_t RoundGatherer::FindSeries(Group& group, uint32_t group_id, uint32_t lab
 }
 
 void RoundGatherer::Add(const RoundValue& value) {
-  key_.assign(value.metric);
-  key_ += kSeparator;
+  const Lengths lengths = {static_cast<uint32_t>(value.metric.size()),
+                           static_cast<uint32_t>(value.section.size())};
+  key_.resize(sizeof lengths);
+  std::memcpy(key_.data(), &lengths, sizeof lengths);
+  key_ += value.metric;
   key_ += value.section;
-  key_ += kSeparator;
   key_ += value.unit;
   // Rows of one metric and point mostly follow each other.
   const bool same_group = last_group_ != kNone && names_[last_group_] == key_;
@@ -182,16 +190,17 @@ void RoundGatherer::Finish(std::string_view path, const std::vector<std::string>
           std::find(patched_stems.begin(), patched_stems.end(), stem) == patched_stems.end())
         patched_stems.push_back(stem);
     }
-    const std::string_view name = names_[group.name];
-    const size_t first = name.find(kSeparator);
-    const size_t second = name.find(kSeparator, first + 1);
+    std::string_view name = names_[group.name];
+    Lengths lengths{};
+    std::memcpy(&lengths, name.data(), sizeof lengths);
+    name.remove_prefix(sizeof lengths);
     if (patched_stems.empty())
       patched_stems.emplace_back();  // controls only: nothing to compare with
     for (const std::string& patched : patched_stems) {
       Comparison comparison;
-      comparison.metric = std::string(name.substr(0, first));
-      comparison.section = std::string(name.substr(first + 1, second - first - 1));
-      comparison.unit = std::string(name.substr(second + 1));
+      comparison.metric = std::string(name.substr(0, lengths.metric));
+      comparison.section = std::string(name.substr(lengths.metric, lengths.section));
+      comparison.unit = std::string(name.substr(size_t{lengths.metric} + lengths.section));
       comparison.source = {std::string(path), {-1, -1, group.line, 1}};
       for (size_t i = 0; i < points.size(); ++i) {
         const Point& point = points[i].first;

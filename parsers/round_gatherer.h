@@ -47,7 +47,7 @@ class RoundGatherer {
     double value;
   };
   struct Group {
-    uint32_t name;  // in names_: metric, section and unit with separators
+    uint32_t name;  // in names_: metric, section and unit behind their lengths
     uint32_t line;
     uint32_t first_series;
     uint32_t last_series;

@@ -10,6 +10,7 @@
 #include "cli/inputs.h"
 #include "cli/spool.h"
 #include "cli/text_layout.h"
+#include "tests/support/shell.h"
 
 namespace regress {
 namespace {
@@ -78,6 +79,31 @@ TEST(TextLayout, UntrustedTextCannotActOnTheTerminal) {
   EXPECT_EQ(Printable("12 \xc2\xb1 3 \xc2\xb5s \xe2\x86\x92", false), "12 +/- 3 us ->");
   EXPECT_EQ(Printable("\xe2\x80\xae", true), "?");  // right-to-left override
   EXPECT_EQ(Printable("\xc2\x9b", true), "?");      // C1 control
+}
+
+// Every cell of a table that a text output shows may hold any byte.
+TEST(TextLayout, NoControlByteOfATableReachesTheOutput) {
+  const std::string directory = TemporaryDirectory("control_bytes");
+  std::string table = "metric\tunit\tfile system\tpoint\tround\tvalue\n";
+  for (const char* name : {"lat\x1fns", "lat\x1e\x1b[31m", "lat"}) {
+    for (const char* point : {"control\x1f-a", "patched\x1f", "control\x1f-b"}) {
+      for (int round = 1; round < 6; ++round)
+        table += std::string(name) + "\tn\x1fs\x1b[7m\text4\x1f\x01\t" + point + "\t" +
+                 std::to_string(round) + "\t" + std::to_string(5 * round % 7 + 50) + "\n";
+    }
+  }
+  WriteFile(directory + "/c.tsv", table);
+  for (const char* detail : {"--color=never", "-v"}) {
+    std::ostringstream out;
+    std::ostringstream err;
+    RunCheck({detail, directory + "/c.tsv"}, out, err);
+    std::string bytes;
+    for (const char c : out.str() + err.str()) {
+      if ((static_cast<unsigned char>(c) < 0x20 && c != '\n') || c == '\x7f') bytes += c;
+    }
+    EXPECT_EQ(bytes, "") << detail << out.str();
+    EXPECT_NE(out.str().find("control?-a, patched?, control?-b"), std::string::npos) << out.str();
+  }
 }
 
 TEST(TextLayout, CutsAndWrapsByColumns) {

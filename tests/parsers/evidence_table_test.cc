@@ -138,6 +138,21 @@ TEST(EvidenceTable, RowsPerRoundBecomePointsInRunOrder) {
       ElementsAre("control control: 10 11", "patched patched: 20 21", "control control: 12 13"));
 }
 
+// A byte that separates nothing: names with it stay whole and apart.
+TEST(EvidenceTable, ControlBytesOfANameStayInIt) {
+  const auto bundle = Read(
+      "metric\tpoint\tround\tvalue\nlat\x1f"
+      "ns\tcontrol\t1\t5\nlat\x1f"
+      "ns\tpatched\t1\t6\n"
+      "lat\tcontrol\t1\t7\nlat\tpatched\t1\t8\n");
+  ASSERT_EQ(bundle.comparisons.size(), 2u);
+  EXPECT_EQ(bundle.comparisons[0].metric,
+            "lat\x1f"
+            "ns");
+  EXPECT_EQ(bundle.comparisons[0].section, "");
+  EXPECT_EQ(bundle.comparisons[1].metric, "lat");
+}
+
 TEST(EvidenceTable, InterleavedRoundsAreTwoPoints) {
   const EvidenceBundle bundle =
       Read("kernel,ops\nbase,10\npatched,20\nbase,11\npatched,21\nbase,12\npatched,22\n");
