@@ -338,7 +338,7 @@ void Conclude(Run& run) {
   };
   const bool strict_doubt =
       run.options.strict && (outcome.claims.uncheckable > 0 || outcome.inconclusive > 0);
-  const bool asked = !run.options.points.empty() || !run.pool->gates().empty();
+  const bool asked = !run.options.points.empty() || run.pool->gates().has_rules();
   if (run.worst) {
     set("error", *run.worst);
   } else if (!run.found || outcome.gates.missing > 0 || (asked && outcome.comparisons == 0)) {
@@ -404,6 +404,7 @@ ExitCode RunCheck(const std::vector<std::string>& arguments, std::ostream& out, 
       return ExitCode::kOk;
     }
     ExitCode code = ExitCode::kOk;
+    FailIfOutputIsInput(options);
     if (options.output.empty()) {
       code = Check(options, out, err);
     } else {

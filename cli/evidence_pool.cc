@@ -47,9 +47,12 @@ void EvidencePool::NoteMetrics(const EvidenceBundle& bundle) {
   };
   for (const Measurement& measurement : bundle.measurements) {
     if (measurement.preferred) note(measurement.metric);
+    gates_.Present(measurement.metric);
   }
   for (const Comparison& comparison : bundle.comparisons) note(comparison.metric);
   for (const EventCount& event : bundle.events) note(event.name);
+  if (gates_.empty()) return;  // rows of a report are many
+  for (const RobotRow& row : bundle.robot.rows) note(std::string(bundle.robot.Metric(row)));
 }
 
 void EvidencePool::TakeTables(size_t input, EvidenceBundle& bundle) {

@@ -13,6 +13,15 @@
 #include "parsers/scan.h"
 
 namespace regress {
+namespace {
+
+[[noreturn]] void WrongLine(const std::string& path, uint32_t line, size_t column,
+                            std::string_view why, const std::string& help) {
+  throw Error(ErrorKind::kBadInput, fmt::format("{}:{}:{}: error: {}", path, line, column, why),
+              help);
+}
+
+}  // namespace
 
 GateSet::GateSet(const CheckOptions& options)
     : policy_{options.gate_on_estimate, options.gate_support, options.max_drift_pct,
@@ -25,11 +34,17 @@ GateSet::GateSet(const CheckOptions& options)
     while (const auto line = lines.Next()) {
       const std::string_view gate = Trim(line->substr(0, line->find('#')));
       if (gate.empty()) continue;
+      const auto column = 1 + static_cast<size_t>(gate.data() - line->data());
+      if (gate.find('\0') != std::string_view::npos)
+        WrongLine(path, lines.line(), column + gate.find('\0'), "a gate holds a NUL byte",
+                  "a line is METRIC:LIMIT");
       try {
         rules_.push_back(ParseGate(gate));
       } catch (const Error& error) {
-        throw Error(error.kind(), fmt::format("{}:{}: {}", path, lines.line(), error.what()),
-                    error.help());
+        std::string_view why = error.what();
+        const std::string option = fmt::format("--gate '{}': ", gate);
+        if (why.starts_with(option)) why.remove_prefix(option.size());
+        WrongLine(path, lines.line(), column, why, error.help());
       }
     }
   }
@@ -55,7 +70,9 @@ void GateSet::Present(std::string_view metric) {
 std::vector<GateResult> GateSet::TakeResults(size_t metrics, const std::string& example) {
   std::vector<GateResult> all;
   const auto suggest = [&] {
-    if (metrics == 0) return std::string("no metric is present in any input");
+    if (example.empty()) return std::string("no metric is present in any input");
+    if (metrics == 0)
+      return fmt::format("metrics such as {} are present, but not compared", example);
     return fmt::format("{} present, such as {}",
                        metrics == 1 ? "1 metric is" : fmt::format("{} metrics are", metrics),
                        example);
@@ -82,7 +99,7 @@ std::vector<GateResult> GateSet::TakeResults(size_t metrics, const std::string& 
     GateResult missing;
     missing.gate = required.glob;
     missing.verdict = GateVerdict::kMissing;
-    missing.reason = "required, but no round has it";
+    missing.reason = "required, but no input has it";
     missing.help = suggest();
     all.push_back(std::move(missing));
   }

@@ -17,8 +17,8 @@ namespace regress {
 
 class GateSet {
  public:
-  // Reads the gate files. Throws Error(kUsage) for a gate that is none, with file and line, and
-  // Error(kIo).
+  // Reads the gate files. Throws Error(kUsage) for a gate of the command line that is none,
+  // Error(kBadInput) with its place for one of a file, and Error(kIo).
   explicit GateSet(const CheckOptions& options);
 
   // Applies every gate that matches. Throws Error(kUsage) where a gate makes no sense for the
@@ -28,10 +28,12 @@ class GateSet {
   void Present(std::string_view metric);
 
   // Results by gate, in the order given, the requirements last. A gate that matched nothing is
-  // missing. `metrics` is how many metrics are present, `example` one of them.
+  // missing. `metrics` is how many metrics are compared, `example` a metric of some input.
   std::vector<GateResult> TakeResults(size_t metrics, const std::string& example);
 
   bool empty() const { return rules_.empty() && required_.empty(); }
+  // Gates decide on comparisons; what is only required need not be compared.
+  bool has_rules() const { return !rules_.empty(); }
   // All gates as text, one a line: what the hash of a stored gate is made of.
   std::string Text() const;
 

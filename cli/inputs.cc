@@ -117,4 +117,16 @@ std::vector<InputSpec> ExpandInputs(const CheckOptions& options) {
   return specs;
 }
 
+void FailIfOutputIsInput(const CheckOptions& options) {
+  std::error_code error;
+  // What is no regular file (a terminal, a pipe, /dev/null) may be both.
+  if (options.output.empty() || !fs::is_regular_file(options.output, error)) return;
+  for (const InputSpec& spec : ExpandInputs(options)) {
+    const std::string path = spec.path == "-" ? "/dev/stdin" : spec.path;
+    if (fs::equivalent(path, options.output, error))
+      throw Error(ErrorKind::kUsage, options.output + ": input file is output file",
+                  "-o names a file that is no input: it is written anew");
+  }
+}
+
 }  // namespace regress

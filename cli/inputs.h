@@ -27,4 +27,8 @@ bool VersionLess(const std::string& a, const std::string& b);
 // matches nothing.
 std::vector<InputSpec> ExpandInputs(const CheckOptions& options);
 
+// Throws Error(kUsage) if the file of -o is one of the inputs, under whatever name, and what
+// ExpandInputs throws.
+void FailIfOutputIsInput(const CheckOptions& options);
+
 }  // namespace regress
