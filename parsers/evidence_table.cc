@@ -25,6 +25,7 @@ constexpr size_t kSampleRows = 1024;
 constexpr size_t kMostWarnings = 3;  // of a kind; the rest is counted
 constexpr size_t kMostLabels = 256;  // of points, that are looked at
 constexpr size_t kComparisonsPerPiece = 256;
+constexpr const char* kNameThem = "name them: --columns control=LABEL,patched=LABEL";
 
 // The number of a cell whose unit, if any, is that of its column.
 std::optional<double> QuickNumber(std::string_view text) {
@@ -100,9 +101,10 @@ class TableReader {
       sample.push_back(std::move(row));
       places.emplace_back(reader.line(), std::move(columns));
     }
+    header_line_ = skipped + 1;
+    FailIfNoTable(header, sample, delimiter);
     plan_ = PlanTable(header, sample, options_.columns, sample.size() == kSampleRows,
                       options_.other_tables);
-    header_line_ = skipped + 1;
     if (plan_.late && !sample.empty()) {
       header_ = header;
       pattern_ = sample.front();
@@ -284,8 +286,16 @@ class TableReader {
   void Finish() {
     ragged_.Finish("rows with another number of fields than the header");
     not_numbers_.Finish("cells that are not finite numbers");
+    const bool no_points = plan_.round && plan_.table.layout == TableLayout::kOther;
+    if (no_points && pieces_ == 0 && !options_.keep_rounds && !options_.other_tables) {
+      plan_.table.rows.clear();
+      return EmitNothing("its points are not understood", kNameThem);
+    }
     if (!plan_.rounds) return EmitTable(false);
     if (plan_.late) PlanAgain();
+    if (gatherer_.empty()) return EmitNothing("no row holds a finite number", "");
+    if (plan_.table.controls.empty() && !options_.keep_rounds)
+      return EmitNothing("no point of this table is known to be a control", kNameThem);
     if (plan_.table.controls.empty()) return Emit();
     gatherer_.Finish(path_, plan_.table.controls, bundle_.diagnostics,
                      [&](Comparison&& comparison) {
@@ -297,6 +307,39 @@ class TableReader {
                        if (bundle_.comparisons.size() >= kComparisonsPerPiece) Emit();
                      });
     Emit();
+  }
+
+  // Rounds of which none can be used are no evidence: they do not count as rows.
+  void EmitNothing(const std::string& why, std::string help) {
+    Diagnostic& warning = bundle_.diagnostics.emplace_back();
+    warning.source.path = path_;
+    warning.source.at.line = header_line_;
+    warning.message = why + ": nothing is compared";
+    warning.help = std::move(help);
+    bundle_.skipped += bundle_.rows;
+    bundle_.rows = 0;
+    Emit();
+  }
+
+  // A text that only --input-format takes for a table: its lines have no cells, or not those of the
+  // first one, and no figures.
+  void FailIfNoTable(const SampleRow& header, const std::vector<SampleRow>& sample,
+                     char delimiter) const {
+    size_t other_width = 0;
+    size_t numbers = 0;
+    for (const SampleRow& row : sample) {
+      other_width += row.size() == header.size() ? 0 : 1;
+      for (const std::string& cell : row) numbers += ParseCell(cell) ? 1 : 0;
+    }
+    const bool few_numbers = numbers * 2 < sample.size() || sample.empty();
+    const bool ragged = sample.size() > 2 && other_width * 2 > sample.size();
+    if (!few_numbers || (delimiter != 0 && !ragged)) return;
+    throw Error(
+        ErrorKind::kBadInput,
+        fmt::format("{}:{}: error: no table: the lines have no cells like those of the first one",
+                    path_, header_line_),
+        "a table has a header and a row of figures on each line, cells divided by tabs, "
+        "commas or semicolons");
   }
 
   void FailIfAmbiguous(const TablePlan& plan) const {

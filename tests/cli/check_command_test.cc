@@ -91,5 +91,39 @@ TEST(GateFile, ABrokenLineIsNamedWithItsPlace) {
   }
 }
 
+TEST(TableInput, WhatIsNoTableIsAnError) {
+  const std::string directory = TemporaryDirectory("no_table");
+  const std::string mail = directory + "/mail.txt";
+  for (const char* text : {"Subject: a patch\n\nThe reader is faster now.\nIt takes 12 us.\n",
+                           "Hello, all\n\nThe reader is faster now.\nIt takes 12 us, not 14.\nThat "
+                           "is less.\n\nBye\n"}) {
+    WriteFile(mail, text);
+    const RunResult result = RunWith({"--input-format", "table", mail});
+    EXPECT_EQ(result.status, 65) << text;
+    EXPECT_NE(result.err.find(mail + ":1: error: no table: "), std::string::npos) << result.err;
+  }
+}
+
+TEST(TableInput, RoundsOfWhichNoneCanBeUsedAreNothing) {
+  const std::string directory = TemporaryDirectory("no_rounds");
+  const std::string table = directory + "/rounds.tsv";
+  WriteFile(table,
+            "metric\tpoint\tround\tvalue\nlat_ns\tcontrol\t1\tslow\nlat_ns\tcontrol\t2\tslow\n"
+            "lat_ns\tpatched\t1\tfast\nlat_ns\tpatched\t2\tfast\n");
+  const RunResult words = RunWith({table});
+  EXPECT_EQ(words.status, 5);
+  EXPECT_NE(words.err.find(":1: warning: no row holds a finite number: nothing is compared\n"),
+            std::string::npos)
+      << words.err;
+  WriteFile(table,
+            "metric\tpoint\tround\tvalue\nlat_ns\tfoo\t1\t5\nlat_ns\tfoo\t2\t5\n"
+            "lat_ns\tbar\t1\t6\nlat_ns\tbar\t2\t6\n");
+  const RunResult points = RunWith({table});
+  EXPECT_EQ(points.status, 5);
+  EXPECT_NE(points.err.find(":1: warning: its points are not understood: nothing is compared\n"),
+            std::string::npos)
+      << points.err;
+}
+
 }  // namespace
 }  // namespace regress
