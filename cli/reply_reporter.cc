@@ -12,6 +12,8 @@
 #include "cli/claim_block.h"
 #include "cli/reporter.h"
 #include "cli/text_layout.h"
+#include "cli/verdict_line.h"
+#include "stats/robot_claims.h"
 
 namespace regress {
 namespace {
@@ -31,50 +33,81 @@ class ReplyReporter final : public Reporter {
       claims_.push_back(claim);
       claims_.back().readings.clear();
     }
+    AddRows(bundle.robot);
   }
-  void EndInput(const InputSummary&) override {}
+  // Rows come beside the claims of the prose: the order of the text is restored.
+  void EndInput(const InputSummary&) override {
+    std::stable_sort(claims_.begin() + static_cast<std::ptrdiff_t>(ended_), claims_.end(),
+                     [](const Claim& a, const Claim& b) { return a.source.at < b.source.at; });
+    ended_ = claims_.size();
+  }
   void AddGate(const GateResult& gate) override { gates_.push_back(gate); }
 
   void Finish(const Outcome& outcome) override {
-    const size_t contradicted = CountOf(ClaimVerdict::kContradicted);
-    const size_t open = CountOf(ClaimVerdict::kUncheckable);
-    const size_t confirmed = CountOf(ClaimVerdict::kConfirmed);
-    out_ << Opening(contradicted, open, confirmed);
+    out_ << Opening(outcome);
     Quote(ClaimVerdict::kContradicted);
     Ask();
     Quote(ClaimVerdict::kConfirmed);
+    if (rows_ > 0) {
+      out_ << "\n"
+           << Wrap(fmt::format("{} of the tables {} from {} cells.", Count(rows_, "change"),
+                               rows_ == 1 ? "follows" : "follow", rows_ == 1 ? "its" : "their"));
+    }
     for (const GateResult& gate : gates_) {
       if (gate.verdict == GateVerdict::kPass) continue;
       out_ << "\n"
            << Wrap(fmt::format("Gate {} ({}): {}", Printable(gate.gate, true), Name(gate.verdict),
                                Printable(gate.reason, true)));
     }
-    out_ << fmt::format(
-        "\nverdict: {}, status {} ({} contradicted, {} confirmed, {} uncheckable)\n",
-        outcome.verdict, static_cast<int>(outcome.status), contradicted, confirmed, open);
+    out_ << "\n" << VerdictLine(outcome, !context_.options.metrics.empty()) << "\n";
   }
 
  private:
-  size_t CountOf(ClaimVerdict verdict) const {
-    return static_cast<size_t>(
-        std::count_if(claims_.begin(), claims_.end(),
-                      [&](const Claim& claim) { return claim.verdict == verdict; }));
+  // Rows of robot reports that do not follow are quoted, the others counted. Copies are left out.
+  void AddRows(const RobotReport& report) {
+    for (const RobotRow& row : report.rows) {
+      if (row.duplicate || !row.chosen) continue;
+      for (size_t i = 0; i < row.cells; ++i) {
+        const ClaimVerdict verdict = report.cells[row.first_cell + i].verdict;
+        if (!context_.options.only.empty() && context_.options.only != Name(verdict)) continue;
+        if (verdict == ClaimVerdict::kConfirmed) {
+          ++rows_;
+        } else if (claims_.size() < kMaxClaims) {
+          claims_.push_back(RowClaim(report, row, i));
+        }
+      }
+    }
   }
 
-  static std::string Opening(size_t contradicted, size_t open, size_t confirmed) {
-    if (contradicted + open + confirmed == 0) return "I found no claim to recompute.\n";
-    std::string text = fmt::format("I recomputed the numbers of this mail from its own figures. ");
-    if (contradicted > 0) {
+  std::string Opening(const Outcome& outcome) const {
+    const Tally& claims = outcome.claims;
+    if (claims.total() == 0) {
+      if (gates_.empty()) return "I found no claim to recompute.\n";
+      const auto passed = std::count_if(gates_.begin(), gates_.end(), [](const GateResult& gate) {
+        return gate.verdict == GateVerdict::kPass;
+      });
+      return Wrap(fmt::format("I compared the rounds: {} of {} passed.", passed,
+                              Count(gates_.size(), "gate")));
+    }
+    std::string text = outcome.texts == 1
+                           ? "I recomputed the numbers of this mail from its own figures. "
+                       : outcome.texts > 1 ? "I recomputed the numbers of these mails. "
+                                           : "I recomputed the derived figures of the tables. ";
+    if (outcome.texts == 1 && outcome.inputs > 1) {
+      text = "I recomputed the numbers of this mail from its own and the other given figures. ";
+    }
+    if (claims.contradicted > 0) {
       text += fmt::format("{} {} not follow from {}; could you check {}?",
-                          contradicted == 1 ? "One" : std::to_string(contradicted),
-                          contradicted == 1 ? "does" : "do",
-                          contradicted == 1 ? "its figures" : "their figures",
-                          contradicted == 1 ? "it" : "them");
-    } else if (confirmed > 0) {
-      text += fmt::format("{} of {} can be recomputed and {}.", confirmed, confirmed + open,
-                          confirmed == 1 ? "follows" : "all follow");
+                          claims.contradicted == 1 ? "One" : std::to_string(claims.contradicted),
+                          claims.contradicted == 1 ? "does" : "do",
+                          claims.contradicted == 1 ? "its figures" : "their figures",
+                          claims.contradicted == 1 ? "it" : "them");
+    } else if (claims.confirmed > 0) {
+      text += fmt::format("{} of {} can be recomputed and {}.", claims.confirmed,
+                          claims.confirmed + claims.uncheckable,
+                          claims.confirmed == 1 ? "follows" : "all follow");
     } else {
-      text += "None of them can be recomputed from what the mail shows.";
+      text += "None of them can be recomputed from what is shown.";
     }
     return Wrap(text);
   }
@@ -132,6 +165,8 @@ class ReplyReporter final : public Reporter {
   std::ostream& out_;
   std::vector<Claim> claims_;
   std::vector<GateResult> gates_;
+  size_t ended_ = 0;   // claims of the inputs that have ended
+  uint64_t rows_ = 0;  // confirmed changes of robot reports
 };
 
 }  // namespace

@@ -16,6 +16,7 @@
 #include "cli/text_robot.h"
 #include "cli/text_tables.h"
 #include "cli/text_traces.h"
+#include "cli/verdict_line.h"
 
 namespace regress {
 namespace {
@@ -104,7 +105,9 @@ class TextReporter final : public Reporter {
       if (closing.empty()) closing = section->Closing(outcome);
     }
     if (!quiet && !closing.empty()) text += '\n' + Wrap(closing);
-    out_ << text << context_.paint(Paint::kBold, VerdictLine(outcome)) << '\n';
+    out_ << text
+         << context_.paint(Paint::kBold, VerdictLine(outcome, !context_.options.metrics.empty()))
+         << '\n';
   }
 
  private:
@@ -133,65 +136,6 @@ class TextReporter final : public Reporter {
       for (const auto& section : sections_) text += section->InputNote(input);
     }
     return text;
-  }
-
-  std::string VerdictLine(const Outcome& outcome) const {
-    std::string counts;
-    const auto add = [&](uint64_t n, std::string_view what, bool zero = false) {
-      if (n > 0 || zero) counts += fmt::format("{}{} {}", counts.empty() ? "" : ", ", n, what);
-    };
-    const auto gates = [&](uint64_t n, std::string_view word) {
-      if (n > 0) add(n, fmt::format("{} {}", n == 1 ? "gate" : "gates", word));
-    };
-    const Tally& claims = outcome.claims;
-    if (outcome.not_stored && outcome.unread == 0) {
-      return fmt::format("verdict: {}, status {} (report complete, database not updated)",
-                         outcome.verdict, static_cast<int>(outcome.status));
-    }
-    if (outcome.unread > 0) {
-      add(claims.confirmed, "confirmed");
-      add(claims.contradicted, "contradicted");
-      counts = fmt::format("{} of {} not read{}{}", outcome.unread, Count(outcome.inputs, "input"),
-                           counts.empty() ? "" : "; ", counts);
-      return fmt::format("verdict: {}, status {} ({})", outcome.verdict,
-                         static_cast<int>(outcome.status), counts);
-    }
-    gates(outcome.gates.failed, "failed");
-    gates(outcome.gates.inconclusive, "inconclusive");
-    gates(outcome.gates.passed, "passed");
-    if (outcome.gates.missing > 0)
-      add(outcome.gates.missing,
-          outcome.gates.missing == 1 ? "required metric missing" : "required metrics missing");
-    if (outcome.texts == 0 && outcome.gated) {
-      add(claims.contradicted, "contradicted");
-    } else if (outcome.texts == 0 && outcome.comparisons > 0) {
-      // Evidence alone: what was compared, and that nothing decides on it.
-      if (claims.total() > 0) {
-        if (outcome.verdict != "inconclusive")
-          counts += fmt::format("{}{}", counts.empty() ? "" : ", ",
-                                Count(outcome.comparisons, "comparison"));
-        add(claims.confirmed, "confirmed");
-        add(claims.uncheckable, "uncheckable");
-        add(claims.contradicted, "contradicted");
-      }
-      if (outcome.traces > 0 && claims.total() == 0)
-        counts = Count(outcome.comparisons, "comparison");
-      counts += counts.empty() ? "no gate" : ", no gate";
-      if (outcome.traces == 0 && outcome.verdict == "inconclusive" &&
-          outcome.status == ExitCode::kOk)
-        counts += "; --strict makes it 4";
-    } else if (claims.total() > 0) {
-      // All three words, unless something is contradicted or only a part was chosen.
-      const bool zeros = claims.contradicted == 0 && context_.options.metrics.empty();
-      add(claims.confirmed, "confirmed", zeros);
-      add(claims.uncheckable, "uncheckable", zeros);
-      add(claims.contradicted, "contradicted", true);
-    } else if (outcome.traces > 0 && counts.empty()) {
-      counts = Count(outcome.traces, "log") + ", no claim, no gate";
-    }
-    return fmt::format("verdict: {}, status {}{}", outcome.verdict,
-                       static_cast<int>(outcome.status),
-                       counts.empty() ? "" : fmt::format(" ({})", counts));
   }
 
   TextContext context_;

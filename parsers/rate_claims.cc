@@ -17,7 +17,8 @@ constexpr size_t kMaxBlockLines = 60;
 struct PerfLine {
   size_t line_index = 0;
   Figure count;
-  std::string event;
+  std::string event;       // without its modifiers
+  std::string full_event;  // "cycles:u"
   std::optional<NumberToken> derived;
   std::string derived_words;  // lower case
   bool repeated = false;      // "( +- 0.12% )"
@@ -49,7 +50,8 @@ std::optional<PerfLine> ParsePerfLine(const ClaimContext& context, size_t i) {
   line.count.number.value *= factor;
   line.count.number.unit *= factor;
   if (event.empty() || !IsLetter(event.front())) return std::nullopt;
-  line.event = LowerCase(event.substr(0, event.find(':')));
+  line.full_event = LowerCase(event);
+  line.event = line.full_event.substr(0, line.full_event.find(':'));
   const size_t hash = text.find('#');
   if (hash == std::string_view::npos) return line;
   tokens.clear();
@@ -187,7 +189,11 @@ void FindToolRates(ClaimContext& context) {
       continue;
     }
     if (std::optional<PerfLine> perf = ParsePerfLine(context, i)) {
-      if (!block.empty() && context.lines[last].depth != line.depth) close();
+      // The second run of a pair counts the same events again.
+      const bool again = std::any_of(block.begin(), block.end(), [&](const PerfLine& other) {
+        return other.full_event == perf->full_event;
+      });
+      if (again || (!block.empty() && context.lines[last].depth != line.depth)) close();
       block.push_back(std::move(*perf));
       last = i;
     }

@@ -65,8 +65,11 @@ std::string AnswerText(const ClaimCandidate& candidate, const FigurePair& pair,
       pair.before.front().number.rounding == Rounding::kExact) {
     return fmt::format("{} / {}", SideText(pair.after), SideText(pair.before));
   }
+  // A fall is shown as what the arrow means, the change from left to right.
+  Reading shown = reading;
+  if (convention == Convention::kFall) shown.value = -shown.value;
   std::string text = fmt::format("{} -> {} = {}", SideText(pair.before), SideText(pair.after),
-                                 ValueText(candidate, reading, true));
+                                 ValueText(candidate, shown, true));
   if (convention != Convention::kChange && convention != Convention::kFall &&
       convention != Convention::kRatio && convention != Convention::kInverse &&
       convention != Convention::kDifference && convention != Convention::kReverse) {

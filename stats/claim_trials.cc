@@ -74,7 +74,8 @@ std::vector<Admissible> ReadingsOf(const ClaimCandidate& c, const FigurePair& pa
       add(Convention::kSpeed, true);
       add(Convention::kAfterBase, true);
     }
-    if (c.speed_words && c.direction >= 0) add(Convention::kSpeed, false);
+    // "drops from 120us to 80us, a 50% improvement": less time is more speed.
+    if (c.speed_words && (c.direction >= 0 || pair.lower_better)) add(Convention::kSpeed, false);
     if (c.compare_words) {
       add(Convention::kAfterBase, false);
       add(Convention::kSpeed, false);

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <utility>
 
 #include "stats/claim_text.h"
 #include "stats/claim_trials.h"
@@ -170,6 +171,9 @@ void OpenWithPairs(ClaimCandidate& c, const std::vector<Trial>& trials) {
     SetOpen(c, ReasonCode::kGrey,
             fmt::format("{}, which neither fits {}{} nor is surely what it refers to", list,
                         BoundWords(c), c.claim.stated_text));
+    // A pair of the same sentence is worth a look, whatever it was meant for.
+    if (c.pairs.front().step <= PairStep::kSentence) c.claim.answer = answer;
+    c.claim.would_decide = "the two values that it was taken from";
   } else {
     SetOpen(c, ReasonCode::kAmbiguousPair,
             fmt::format("{} pairs of figures could be meant and none gives {}{}: {}{}",
@@ -327,9 +331,24 @@ void ChooseFiner(ClaimCandidate& c) {
   c.pairs = {*c.finer};
 }
 
+// "5% less (120 vs 126)": the words tell which side is the one before.
+void OrderPairs(ClaimCandidate& c) {
+  if (c.measure != Measure::kChange || c.signed_number || c.direction >= 0 || c.speed_words) return;
+  for (FigurePair& pair : c.pairs) {
+    if (!pair.ordered && MakeSide(pair.before).value < MakeSide(pair.after).value) {
+      std::swap(pair.before, pair.after);
+    }
+  }
+}
+
+bool PrintsAs(const ClaimCandidate& c, double value) {
+  return c.stated.interval().Meets({value, value});
+}
+
 }  // namespace
 
 void JudgePairs(ClaimCandidate& c) {
+  OrderPairs(c);
   ChooseFiner(c);
   std::vector<Trial> trials = TryAll(c);
   for (const Trial& trial : trials) {
@@ -350,7 +369,12 @@ void JudgePairs(ClaimCandidate& c) {
     if (!Agrees(trial.standing)) continue;
     // An unusual reading of one of many rows is a coincidence as likely as not.
     if (!trial.usual && c.pairs.size() > 2 && c.pairs[trial.pair].step >= PairStep::kRow) continue;
-    const bool better = found == nullptr || (trial.usual && !found->usual);
+    // Coarse figures fit several readings: of one pair, the one whose value prints as stated.
+    const bool same = found != nullptr && found->pair == trial.pair && c.bound == Bound::kExact;
+    const bool prints = PrintsAs(c, trial.reading.value);
+    const bool found_prints = same && PrintsAs(c, found->reading.value);
+    const bool better = found == nullptr ||
+                        (same && prints != found_prints ? prints : trial.usual && !found->usual);
     if (better) found = &trial;
   }
   if (found != nullptr) {
