@@ -53,6 +53,7 @@ struct Run {
   std::unique_ptr<EvidencePool> pool;
   RingStats ring_stats;
   LogPhases log_phases;
+  uint64_t not_chosen = 0;              // claims that --metric leaves out
   size_t tables = 0;                    // evidence tables among the inputs
   std::set<std::string> point_formats;  // what the inputs of given points are
   std::vector<HeldInput> held;          // tables that were read and wait for each other
@@ -72,6 +73,7 @@ void Deliver(Run& run, InputSummary& summary, const EvidenceBundle& bundle) {
   Count(bundle, summary);
   run.found |= !bundle.claims.empty() || !bundle.measurements.empty() ||
                !bundle.comparisons.empty() || !bundle.traces.empty() || bundle.rows > 0;
+  run.not_chosen += bundle.not_chosen;
   run.outcome.traces += bundle.traces.size();
   run.outcome.texts += bundle.messages > 0 ? 1 : 0;
   if (run.store) {
@@ -256,7 +258,13 @@ void Unreadable(Run& run, const InputSpec& spec, const Error& error) {
 
 std::vector<OpenInput> OpenInputs(Run& run, HashWanted hash) {
   std::vector<OpenInput> inputs;
-  for (const InputSpec& spec : ExpandInputs(run.options)) {
+  const auto not_there = [&](const std::string& path, const Error& error) {
+    ++run.outcome.inputs;
+    InputSpec spec;
+    spec.path = path;
+    Unreadable(run, spec, error);
+  };
+  for (const InputSpec& spec : ExpandInputs(run.options, not_there)) {
     ++run.outcome.inputs;
     try {
       if (std::optional<OpenInput> input = Recognise(run.options, spec, hash)) {
@@ -329,6 +337,23 @@ void TellGates(Run& run) {
   run.outcome.inconclusive = run.pool->inconclusive();
 }
 
+// True if --metric leaves nothing to tell, of figures that are there.
+bool NothingChosen(const Run& run) {
+  return !run.options.metrics.empty() && run.outcome.claims.total() == 0 &&
+         run.outcome.comparisons == 0 && run.outcome.traces == 0 && run.not_chosen > 0;
+}
+
+// Why nothing was compared, where no gate tells.
+void TellNothing(Run& run) {
+  const bool points = !run.options.points.empty() && run.outcome.comparisons == 0;
+  if (run.worst || !run.found || (!points && !NothingChosen(run))) return;
+  std::string why = points ? run.pool->WhyNothing() : "";
+  if (why.empty() && !run.options.metrics.empty())
+    why = fmt::format("no metric that is there matches --metric {}", run.options.metrics.front());
+  if (why.empty()) return;
+  run.err << "regress-check: error: " << Printable(why, true) << '\n';
+}
+
 // Precedence: 64, 65, 74, then 5, 1, 3, 4.
 void Conclude(Run& run) {
   Outcome& outcome = run.outcome;
@@ -341,7 +366,8 @@ void Conclude(Run& run) {
   const bool asked = !run.options.points.empty() || run.pool->gates().has_rules();
   if (run.worst) {
     set("error", *run.worst);
-  } else if (!run.found || outcome.gates.missing > 0 || (asked && outcome.comparisons == 0)) {
+  } else if (!run.found || NothingChosen(run) || outcome.gates.missing > 0 ||
+             (asked && outcome.comparisons == 0)) {
     set("nothing-compared", ExitCode::kNothing);
   } else if (outcome.gates.failed > 0) {
     set("regression", ExitCode::kRegression);
@@ -372,9 +398,20 @@ ExitCode Check(const CheckOptions& options, std::ostream& out, std::ostream& err
           {},
           {},
           0,
+          0,
           {},
           {}};
-  run.pool = std::make_unique<EvidencePool>(options, run.judge.robot.directions());
+  try {
+    run.pool = std::make_unique<EvidencePool>(options, run.judge.robot.directions());
+  } catch (const Error& error) {
+    // A file of gates or of what to ignore: without it nothing can be decided.
+    if (error.kind() == ErrorKind::kUsage) throw;
+    PrintError(error, err);
+    run.outcome.verdict = "error";
+    run.outcome.status = ToExitCode(error.kind());
+    run.reporter->Finish(run.outcome);
+    return run.outcome.status;
+  }
   OpenStore(run);
   if (run.store && !run.pool->gates().empty())
     run.store->SetGates(run.pool->gates().Text(), static_cast<int64_t>(std::time(nullptr)));
@@ -385,6 +422,7 @@ ExitCode Check(const CheckOptions& options, std::ostream& out, std::ostream& err
     err << "regress-check: error: no claim, measurement, row or trace was found in any input\n"
         << "  help: looked for " << KnownFormats() << " (--input-format)\n";
   }
+  TellNothing(run);
   Conclude(run);
   run.reporter->Finish(run.outcome);
   return run.outcome.status;

@@ -156,9 +156,13 @@ class Tables {
       return row.drop_first.has_value();
     });
     size_t name = 8;
-    for (const Comparison& row : group.rows)
+    size_t delta = 9;
+    for (const Comparison& row : group.rows) {
       name = std::max(name, DisplayWidth(NameOf(row, one_metric)));
-    const size_t rest = 9 + (sandwich ? 8u : 0u) + (drops ? 12u + (sandwich ? 8u : 0u) : 0u) + 13;
+      delta = std::max(delta, ChangeText(row).size() + 2);
+    }
+    const size_t rest =
+        delta + (sandwich ? 8u : 0u) + (drops ? 12u + (sandwich ? 8u : 0u) : 0u) + 13;
     if (context_.options.detail != Detail::kVerbose) name = std::min(name, kTextColumns - rest);
     std::string text;
     std::string last_head;
@@ -170,7 +174,7 @@ class Tables {
         if (one_metric) line.insert(0, Printable(row.metric, context_.utf8) + ", ");
         text += Wrap(line, 0, 2);
         if (last_head.empty()) {
-          text += PadRight("", name) + PadLeft("delta", 9);
+          text += PadRight("", name) + PadLeft("delta", delta);
           if (sandwich) text += PadLeft("drift", 8);
           if (drops) text += PadLeft("drop-first", 12) + (sandwich ? PadLeft("drift", 8) : "");
           text += "  support\n";
@@ -178,7 +182,7 @@ class Tables {
         last_head = head;
       }
       text += PadRight(CutMiddle(NameOf(row, one_metric), name), name) +
-              Painted(row, PadLeft(ChangeText(row), 9));
+              Painted(row, PadLeft(ChangeText(row), delta));
       if (sandwich) text += PadLeft(DriftOf(row), 8);
       if (drops) {
         text += PadLeft(DropFirstText(row), 12);

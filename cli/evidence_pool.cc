@@ -52,7 +52,11 @@ void EvidencePool::NoteMetrics(const EvidenceBundle& bundle) {
   for (const Comparison& comparison : bundle.comparisons) note(comparison.metric);
   for (const EventCount& event : bundle.events) note(event.name);
   if (gates_.empty()) return;  // rows of a report are many
-  for (const RobotRow& row : bundle.robot.rows) note(std::string(bundle.robot.Metric(row)));
+  for (const RobotRow& row : bundle.robot.rows) {
+    const std::string metric(bundle.robot.Metric(row));
+    note(metric);
+    gates_.InReport(metric);
+  }
 }
 
 void EvidencePool::TakeTables(size_t input, EvidenceBundle& bundle) {
@@ -202,7 +206,14 @@ void EvidencePool::Deliver(size_t owner, const Sink& sink) {
 }
 
 std::vector<GateResult> EvidencePool::TakeGateResults() {
-  return gates_.TakeResults(metrics_, example_);
+  return gates_.TakeResults(metrics_, example_, points_.MissingRole());
+}
+
+std::string EvidencePool::WhyNothing() const {
+  // A gate has said it already.
+  if (!points_.MissingRole().empty())
+    return gates_.empty() ? fmt::format("no {} given to compare with", points_.MissingRole()) : "";
+  return metrics_ == 0 ? points_.WhyNothing() : "";
 }
 
 }  // namespace regress

@@ -40,6 +40,8 @@ class EvidencePool {
   void Deliver(size_t owner, const Sink& sink);
 
   GateSet& gates() { return gates_; }
+  // Why the given points give no comparison; empty if that is not known.
+  std::string WhyNothing() const;
   std::vector<GateResult> TakeGateResults();
   std::vector<Diagnostic> IgnoreWarnings() const { return ignored_.Warnings(); }
   IgnoreList& ignored() { return ignored_; }

@@ -50,6 +50,7 @@ GateSet::GateSet(const CheckOptions& options)
   }
   for (const std::string& glob : options.required) required_.push_back({glob});
   results_.resize(rules_.size());
+  in_report_.resize(rules_.size(), 0);
 }
 
 void GateSet::Apply(const Comparison& comparison, const SandwichAnalysis& analysis) {
@@ -67,7 +68,14 @@ void GateSet::Present(std::string_view metric) {
   }
 }
 
-std::vector<GateResult> GateSet::TakeResults(size_t metrics, const std::string& example) {
+void GateSet::InReport(std::string_view metric) {
+  for (size_t i = 0; i < rules_.size(); ++i) {
+    if (in_report_[i] == 0) in_report_[i] = GlobMatch(rules_[i].metric, metric) ? 1 : 0;
+  }
+}
+
+std::vector<GateResult> GateSet::TakeResults(size_t metrics, const std::string& example,
+                                             std::string_view one_sided) {
   std::vector<GateResult> all;
   const auto suggest = [&] {
     if (example.empty()) return std::string("no metric is present in any input");
@@ -90,8 +98,15 @@ std::vector<GateResult> GateSet::TakeResults(size_t metrics, const std::string& 
     GateResult missing;
     missing.gate = rules_[i].text;
     missing.verdict = GateVerdict::kMissing;
-    missing.reason = "no comparison has such a metric";
-    missing.help = suggest();
+    if (!one_sided.empty()) {
+      missing.reason = fmt::format("no {} given to compare with", one_sided);
+    } else if (in_report_[i] != 0) {
+      missing.reason = "only a robot report has it: its means have no rounds to gate";
+      missing.help = "give the rounds: --control and --patched";
+    } else {
+      missing.reason = "no comparison has such a metric";
+      missing.help = suggest();
+    }
     all.push_back(std::move(missing));
   }
   for (const Required& required : required_) {

@@ -27,9 +27,14 @@ class GateSet {
   // A metric that some input has, compared or not.
   void Present(std::string_view metric);
 
+  // A metric of a robot report, whose means have no rounds to gate.
+  void InReport(std::string_view metric);
+
   // Results by gate, in the order given, the requirements last. A gate that matched nothing is
-  // missing. `metrics` is how many metrics are compared, `example` a metric of some input.
-  std::vector<GateResult> TakeResults(size_t metrics, const std::string& example);
+  // missing. `metrics` is how many metrics are compared, `example` a metric of some input;
+  // `one_sided` tells what role was not given, if one was.
+  std::vector<GateResult> TakeResults(size_t metrics, const std::string& example,
+                                      std::string_view one_sided);
 
   bool empty() const { return rules_.empty() && required_.empty(); }
   // Gates decide on comparisons; what is only required need not be compared.
@@ -45,6 +50,7 @@ class GateSet {
 
   std::vector<GateRule> rules_;
   std::vector<std::vector<GateResult>> results_;  // by rule
+  std::vector<char> in_report_;                   // by rule
   std::vector<Required> required_;
   GatePolicy policy_;
 };

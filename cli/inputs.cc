@@ -87,7 +87,7 @@ std::vector<std::string> FilesMatching(const std::string& pattern) {
 
 }  // namespace
 
-std::vector<InputSpec> ExpandInputs(const CheckOptions& options) {
+std::vector<InputSpec> ExpandInputs(const CheckOptions& options, const ExpandFailure& fail) {
   std::vector<InputSpec> specs;
   const auto add = [&](std::string path, const std::string& directory,
                        std::optional<size_t> point) {
@@ -101,17 +101,24 @@ std::vector<InputSpec> ExpandInputs(const CheckOptions& options) {
     }
     for (std::string& file : FilesBelow(path)) add(std::move(file), path, point);
   };
-  for (const std::string& path : options.inputs) expand(path, std::nullopt);
+  const auto attempt = [&](const std::string& path, const auto& expansion) {
+    try {
+      expansion();
+    } catch (const Error& error) {
+      fail(path, error);
+    }
+  };
+  for (const std::string& path : options.inputs) attempt(path, [&] { expand(path, std::nullopt); });
   const std::vector<GivenPoint> points = GivenPoints(options);
   for (size_t i = 0; i < points.size(); ++i) {
     for (const size_t index : points[i].paths) {
       const std::string& path = options.points[index].path;
       std::error_code error;
-      if (!IsGlob(path) || fs::exists(path, error)) {
-        expand(path, i);
-        continue;
-      }
-      for (const std::string& file : FilesMatching(path)) expand(file, i);
+      const bool plain = !IsGlob(path) || fs::exists(path, error);
+      attempt(path, [&] {
+        if (plain) return expand(path, i);
+        for (const std::string& file : FilesMatching(path)) expand(file, i);
+      });
     }
   }
   return specs;
@@ -121,7 +128,9 @@ void FailIfOutputIsInput(const CheckOptions& options) {
   std::error_code error;
   // What is no regular file (a terminal, a pipe, /dev/null) may be both.
   if (options.output.empty() || !fs::is_regular_file(options.output, error)) return;
-  for (const InputSpec& spec : ExpandInputs(options)) {
+  // What cannot be expanded is told when it is read.
+  const auto ignore = [](const std::string&, const Error&) {};
+  for (const InputSpec& spec : ExpandInputs(options, ignore)) {
     const std::string path = spec.path == "-" ? "/dev/stdin" : spec.path;
     if (fs::equivalent(path, options.output, error))
       throw Error(ErrorKind::kUsage, options.output + ": input file is output file",

@@ -3,11 +3,13 @@
 // version order, points keep their place in the run order.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "cli/check_options.h"
+#include "models/data/error.h"
 
 namespace regress {
 
@@ -23,9 +25,10 @@ struct InputSpec {
 bool VersionLess(const std::string& a, const std::string& b);
 
 // Operands first, then the paths of points, in run order. Paths of points may be globs with `*` and
-// `?` in their last part. Throws Error(kIo) for a directory that cannot be read and a glob that
-// matches nothing.
-std::vector<InputSpec> ExpandInputs(const CheckOptions& options);
+// `?` in their last part. A directory that cannot be read and a glob that matches nothing are told
+// to `fail`, with the path; the rest is there all the same.
+using ExpandFailure = std::function<void(const std::string& path, const Error& error)>;
+std::vector<InputSpec> ExpandInputs(const CheckOptions& options, const ExpandFailure& fail);
 
 // Throws Error(kUsage) if the file of -o is one of the inputs, under whatever name, and what
 // ExpandInputs throws.

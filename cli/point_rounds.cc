@@ -271,6 +271,45 @@ void PointRounds::Finish(std::vector<Diagnostic>& diagnostics, const Emit& emit)
   }
 }
 
+std::string_view PointRounds::MissingRole() const {
+  bool control = false;
+  bool patched = false;
+  for (const GivenPoint& point : points_) (point.role == Role::kControl ? control : patched) = true;
+  return control == patched ? "" : control ? "--patched" : "--control";
+}
+
+std::string PointRounds::WhyNothing() const {
+  constexpr size_t kMostNames = 3;
+  const auto has = [&](const Series& series, Role role) {
+    for (size_t i = 0; i < points_.size(); ++i) {
+      if (points_[i].role == role && !series.points[i].empty()) return true;
+    }
+    return false;
+  };
+  const auto list = [&](Role role) {
+    std::set<std::string> names;
+    for (const auto& [key, series] : series_) {
+      if (has(series, role))
+        names.insert(series.unit.empty() ? series.metric
+                                         : fmt::format("{} ({})", series.metric, series.unit));
+    }
+    if (names.empty()) return std::string("no figure");
+    std::string text;
+    size_t shown = 0;
+    for (const std::string& name : names) {
+      if (shown++ == kMostNames) break;
+      text += (text.empty() ? "" : ", ") + name;
+    }
+    if (names.size() > kMostNames) text += fmt::format(" and {} more", names.size() - kMostNames);
+    return text;
+  };
+  for (const auto& [key, series] : series_) {
+    if (has(series, Role::kControl) && has(series, Role::kPatched)) return "";
+  }
+  return fmt::format("no metric is in both: the control has {}, the patched side {}",
+                     list(Role::kControl), list(Role::kPatched));
+}
+
 std::vector<std::vector<std::string>> PointRounds::RoundHashes(const Comparison& comparison) const {
   const bool timed = std::all_of(runs_.begin(), runs_.end(),
                                  [](const Run& run) { return run.time_ms.has_value(); });

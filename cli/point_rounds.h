@@ -41,6 +41,11 @@ class PointRounds {
   // One comparison per metric; `diagnostics` tells what was left out.
   void Finish(std::vector<Diagnostic>& diagnostics, const Emit& emit);
 
+  // "--patched" if only controls were given, "--control" the other way round, else empty.
+  std::string_view MissingRole() const;
+  // "no metric is in both: ..."; empty if there is one.
+  std::string WhyNothing() const;
+
   bool empty() const { return points_.empty(); }
   // Hashes of the inputs that hold the rounds of the points of `comparison`, in run order.
   std::vector<std::vector<std::string>> RoundHashes(const Comparison& comparison) const;

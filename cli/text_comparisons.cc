@@ -90,7 +90,12 @@ class ComparisonSection final : public TextSection {
     if (groups_.empty() || outcome.texts > 0) return "";  // a mail closes with its claims
     const ComparisonGroup* group = FirstSpread();
     if (group == nullptr) group = &groups_.front();
-    return ClosingSentence(group->rows.front(), total_, outcome.inconclusive, context_.options);
+    // A row of which a percent can be given tells more than one of zeros.
+    const auto telling = std::find_if(
+        group->rows.begin(), group->rows.end(),
+        [](const Comparison& row) { return row.change.has_value() && !row.is_difference; });
+    const Comparison& row = telling == group->rows.end() ? group->rows.front() : *telling;
+    return ClosingSentence(row, total_, outcome.inconclusive, context_.options);
   }
 
  private:

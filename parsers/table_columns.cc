@@ -91,6 +91,15 @@ TablePlan TablePlanner::Plan() {
   FindKeys();
   FindRounds();
   Explain();
+  const bool one_role = plan_.table.layout == TableLayout::kWide && !named_.empty() &&
+                        std::all_of(named_.begin(), named_.end(), [&](const auto& named) {
+                          return named.second == named_.front().second;
+                        });
+  if (one_role) {
+    plan_.ambiguity = named_.front().second ? "--columns names a control but no patched column"
+                                            : "--columns names a patched column but no control";
+    plan_.help = ListNames();
+  }
   if (!unknown_.empty()) {
     plan_.ambiguity = "no column or label is named '" + unknown_ + "', as --columns has it";
     plan_.help = ListNames();

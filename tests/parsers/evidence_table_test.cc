@@ -233,6 +233,9 @@ TEST(EvidenceTable, ANameOfTheOptionThatIsNotThereIsAnErrorWithTheNamesThatAre) 
   EXPECT_EQ(ErrorOf("kernel,ns\nbase,1\nnext,2\n", "control=base,patched=nxet"),
             "in.tsv:1: error: no column or label is named 'nxet', as --columns has it | "
             "its columns are kernel, ns; kernel is base, next");
+  EXPECT_EQ(ErrorOf("metric,foo,bar\na,1,2\n", "control=foo"),
+            "in.tsv:1: error: --columns names a control but no patched column | "
+            "its columns are metric, foo, bar");
 }
 
 TEST(EvidenceTable, LabelsThatTheOptionNamesKeepTheirRounds) {
