@@ -103,6 +103,7 @@ std::optional<std::string> FromLatin1(std::string_view text) {
 std::optional<std::string> Convert(std::string_view text, const std::string& charset) {
   StartGMime();
   const iconv_t handle = g_mime_iconv_open("UTF-8", charset.c_str());
+  // NOLINTNEXTLINE(performance-no-int-to-ptr): iconv returns -1 as a pointer
   if (handle == reinterpret_cast<iconv_t>(-1)) return std::nullopt;
   std::string utf8;
   std::string input(text);

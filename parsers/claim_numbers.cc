@@ -246,21 +246,18 @@ void ScanNumbers(std::string_view text, std::vector<NumberToken>& tokens) {
                          text[before - 2] != '-' && text[before - 2] != '%'))) {
       token.sign = text[before - 1] == '+' ? 1 : -1;
       --before;
-      if (before > 0 && token.sign < 0 && text[before - 1] == '+') {
-        token.spread = true;  // "+-5"
-        token.sign = 0;
-      } else if (before > 1 && token.sign < 0 && text[before - 1] == '/' &&
-                 text[before - 2] == '+') {
-        token.spread = true;  // "+/-5"
+      const bool plus_minus = before > 0 && text[before - 1] == '+';  // "+-5"
+      const bool plus_slash_minus =                                   // "+/-5"
+          before > 1 && text[before - 1] == '/' && text[before - 2] == '+';
+      if (token.sign < 0 && (plus_minus || plus_slash_minus)) {
+        token.spread = true;
         token.sign = 0;
       }
     } else if (before >= 3 && At(text, before - 3, "\xe2\x86\x91")) {
       token.sign = 1;
       before -= 3;
-    } else if (before >= 3 && At(text, before - 3, "\xe2\x86\x93")) {
-      token.sign = -1;
-      before -= 3;
-    } else if (before >= 3 && At(text, before - 3, "\xe2\x88\x92")) {
+    } else if (before >= 3 &&
+               (At(text, before - 3, "\xe2\x86\x93") || At(text, before - 3, "\xe2\x88\x92"))) {
       token.sign = -1;
       before -= 3;
     }

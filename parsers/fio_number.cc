@@ -61,10 +61,10 @@ std::optional<double> ParseCount(std::string_view token, uint64_t factor) {
       scale = 1000;
       break;
     case 'M':
-      scale = 1000 * 1000;
+      scale = 1'000'000;
       break;
     case 'G':
-      scale = 1000 * 1000 * 1000;
+      scale = 1'000'000'000;
       break;
     default:
       break;

@@ -7,11 +7,11 @@
 namespace regress {
 
 inline void StartGMime() {
-  static const bool started = [] {
+  static const bool kStarted = [] {
     g_mime_init();
     return true;
   }();
-  static_cast<void>(started);
+  static_cast<void>(kStarted);
 }
 
 }  // namespace regress

@@ -87,9 +87,8 @@ class PerfBlock {
         Add(line, {"llc-loads"}, 100, "misses / loads");
       } else if (has("ghz")) {
         Add(line, {"task-clock", "cpu-clock"}, 1e-9, "cycles / task-clock");
-      } else if (has("m/sec") || line.derived->unit == "M/sec") {
-        Add(line, {"task-clock", "cpu-clock"}, 1, "count / task-clock");
-      } else if (has("k/sec") || line.derived->unit == "K/sec") {
+      } else if (has("m/sec") || has("k/sec") || line.derived->unit == "M/sec" ||
+                 line.derived->unit == "K/sec") {
         Add(line, {"task-clock", "cpu-clock"}, 1, "count / task-clock");
       }
     }

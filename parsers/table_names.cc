@@ -224,10 +224,9 @@ std::string TakeUnit(Words& words) {
       (words[size - 2] == "mb" || words[size - 2] == "mib" || words[size - 2] == "kb" ||
        words[size - 2] == "kib" || words[size - 2] == "gb" || words[size - 2] == "gib" ||
        words[size - 2] == "b" || words[size - 2] == "ops")) {
-    const std::string unit = words[size - 2] == "ops" ? "1/s"
-                             : words[size - 2] == "b"
-                                 ? "B/s"
-                                 : std::string(UnitOfWord(words[size - 2])) + "/s";
+    std::string unit = words[size - 2] == "ops" ? "1/s"
+                       : words[size - 2] == "b" ? "B/s"
+                                                : std::string(UnitOfWord(words[size - 2])) + "/s";
     words.resize(size - 2);
     return unit;
   }
