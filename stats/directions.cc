@@ -13,11 +13,11 @@ constexpr std::string_view kPhoronix = "phoronix-test-suite.";
 
 Directions::Directions(std::vector<DirectionRule> overrides) : overrides_(std::move(overrides)) {
   const std::span<const DirectionEntry> table = BuiltInDirections();
-  for (uint16_t i = 0; i < table.size(); ++i) {
+  for (size_t i = 0; i < table.size(); ++i) {
     const char first = table[i].glob.front();
     for (size_t byte = 0; byte < by_first_byte_.size(); ++byte) {
       if (first == '*' || first == '?' || byte == static_cast<unsigned char>(first)) {
-        by_first_byte_[byte].push_back(i);
+        by_first_byte_[byte].push_back(static_cast<uint16_t>(i));
       }
     }
   }

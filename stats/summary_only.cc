@@ -41,7 +41,7 @@ std::vector<size_t> PossibleRounds(const PrintedNumber& mean, size_t n_max) {
   const Wide low = half_units(interval.low);
   const Wide high = half_units(interval.high);
   const bool whole = mean.unit >= 1;
-  const Wide scale = 2 * (whole ? 1 : static_cast<int64_t>(per_one));
+  const Wide scale = Wide{2} * (whole ? 1 : static_cast<int64_t>(per_one));
   const Wide factor = whole ? static_cast<int64_t>(std::round(mean.unit)) : 1;
   for (size_t n = 1; n <= n_max; ++n) {
     const Wide least = low * factor * static_cast<Wide>(n);

@@ -75,6 +75,7 @@ std::vector<RowFigure> RowFigures::Repeats(std::string_view stem) const {
     return a->point.repeat < b->point.repeat;
   });
   std::vector<RowFigure> repeats;
+  repeats.reserve(found.size());
   for (const PointFigure* figure : found) repeats.push_back(figure->figure);
   return repeats;
 }

@@ -24,6 +24,7 @@ std::optional<Derivation> Derive(std::string convention, std::string formula,
                                  const std::vector<const RowFigure*>& figures,
                                  const std::function<double(const std::vector<double>&)>& f) {
   std::vector<double> values;
+  values.reserve(figures.size());
   for (const RowFigure* figure : figures) values.push_back(figure->value);
   Derivation derivation{std::move(convention), std::move(formula), f(values), {}};
   if (!std::isfinite(derivation.value)) return std::nullopt;
@@ -170,8 +171,6 @@ class WideJudge {
           more = Column(column, ClaimKind::kMean, true);
           break;
         case ColumnKind::kDelta:
-          more = Column(column, ClaimKind::kTableDelta, true);
-          break;
         case ColumnKind::kDrift:
           more = Column(column, ClaimKind::kTableDelta, true);
           break;
