@@ -57,7 +57,7 @@ class Columns {
 
   // The run of head `head` (the base is 0) of the table of `row`.
   int64_t Run(const RobotRow& row, size_t head) {
-    std::vector<std::optional<int64_t>>& known = runs_[static_cast<size_t>(row.table + 1)];
+    std::vector<std::optional<int64_t>>& known = runs_[static_cast<size_t>(row.table) + 1];
     if (known.size() <= head) known.resize(head + 1);
     if (known[head]) return *known[head];
     ColumnRun run;

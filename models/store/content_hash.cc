@@ -11,10 +11,10 @@ namespace regress {
 
 std::string ContentHash(std::string_view bytes) {
   // Looked up once: rows are hashed by the hundred thousand.
-  static EVP_MD* const algorithm = EVP_MD_fetch(nullptr, "SHA256", nullptr);
+  static EVP_MD* const kAlgorithm = EVP_MD_fetch(nullptr, "SHA256", nullptr);
   unsigned char digest[EVP_MAX_MD_SIZE];
   unsigned int length = 0;
-  EVP_Digest(bytes.data(), bytes.size(), digest, &length, algorithm, nullptr);
+  EVP_Digest(bytes.data(), bytes.size(), digest, &length, kAlgorithm, nullptr);
   return Hexadecimal({digest, length});
 }
 
