@@ -12,14 +12,6 @@ namespace {
 
 using Kind = GraphLine::Kind;
 
-bool StartsWith(std::string_view text, std::string_view prefix) {
-  return text.substr(0, prefix.size()) == prefix;
-}
-
-bool EndsWith(std::string_view text, std::string_view suffix) {
-  return text.size() >= suffix.size() && text.substr(text.size() - suffix.size()) == suffix;
-}
-
 std::string_view TrimRight(std::string_view text) {
   while (!text.empty() && (text.back() == ' ' || text.back() == '\r')) text.remove_suffix(1);
   return text;
@@ -28,20 +20,20 @@ std::string_view TrimRight(std::string_view text) {
 // " /* ... */" or nothing.
 bool IsTrailingComment(std::string_view text) {
   text = TrimRight(text);
-  return text.empty() || (StartsWith(text, " /* ") && EndsWith(text, " */"));
+  return text.empty() || (text.starts_with(" /* ") && text.ends_with(" */"));
 }
 
 // "name [mod]" or "name" in "} /* name [mod] */", "} /* name = 0x0 */", "} /* name ret=0 */".
 bool ParseReturnComment(std::string_view text, GraphLine& line) {
   text = TrimRight(text);
   if (text.empty()) return true;
-  if (!StartsWith(text, " /* ") || !EndsWith(text, " */")) return false;
+  if (!text.starts_with(" /* ") || !text.ends_with(" */")) return false;
   line.name = LeadingSymbol(text.substr(4));
-  if (StartsWith(text, " /* ret=") || StartsWith(text, " /* = ")) {  // the value alone
+  if (text.starts_with(" /* ret=") || text.starts_with(" /* = ")) {  // the value alone
     line.name = {};
     return true;
   }
-  return !line.name.empty() || StartsWith(text, " /* <");
+  return !line.name.empty() || text.starts_with(" /* <");
 }
 
 bool ParseBody(std::string_view body, GraphLine& line) {
@@ -50,9 +42,9 @@ bool ParseBody(std::string_view body, GraphLine& line) {
     line.kind = Kind::kReturn;
     return ParseReturnComment(body.substr(1), line);
   }
-  if (StartsWith(body, "/* ") || body == "/*") {
+  if (body.starts_with("/* ") || body == "/*") {
     const std::string_view inside = TrimRight(body.substr(std::min<size_t>(body.size(), 3)));
-    const bool closed = EndsWith(inside, " */") || inside == "*/";
+    const bool closed = inside.ends_with(" */") || inside == "*/";
     line.kind = closed ? Kind::kComment : Kind::kOpenComment;
     line.name =
         closed ? inside.substr(0, inside.size() - std::min<size_t>(inside.size(), 3)) : inside;
@@ -61,12 +53,12 @@ bool ParseBody(std::string_view body, GraphLine& line) {
   const std::string_view name = LeadingSymbol(body);
   if (name.empty()) return false;
   std::string_view rest = body.substr(name.size());
-  if (StartsWith(rest, " [")) {
+  if (rest.starts_with(" [")) {
     const size_t close = rest.find(']');
     if (close == std::string_view::npos) return false;
     rest.remove_prefix(close + 1);
   }
-  if (StartsWith(rest, "+0x")) {
+  if (rest.starts_with("+0x")) {
     const size_t open = rest.find('(');
     if (open == std::string_view::npos) return false;
     rest.remove_prefix(open);
@@ -84,11 +76,11 @@ bool ParseBody(std::string_view body, GraphLine& line) {
   }
   rest.remove_prefix(close + 1);
   line.name = name;
-  if (StartsWith(rest, " {")) {
+  if (rest.starts_with(" {")) {
     line.kind = Kind::kCall;
     return IsTrailingComment(rest.substr(2));
   }
-  if (StartsWith(rest, ";")) {
+  if (rest.starts_with(";")) {
     line.kind = Kind::kLeaf;
     return IsTrailingComment(rest.substr(1));
   }
@@ -106,7 +98,7 @@ bool ParseIndented(std::string_view text, GraphLine& line) {
 // Reads "   3.295 us    " off the right end of `text`. Absent is fine.
 void TakeDuration(std::string_view& text, GraphLine& line) {
   const std::string_view trimmed = TrimRight(text);
-  if (!EndsWith(trimmed, " us")) return;
+  if (!trimmed.ends_with(" us")) return;
   const std::string_view number_end = TrimRight(trimmed.substr(0, trimmed.size() - 3));
   size_t from = number_end.size();
   while (from > 0 && (IsDigit(number_end[from - 1]) || number_end[from - 1] == '.')) --from;
@@ -125,7 +117,7 @@ void TakeTime(std::string_view& text, GraphLine& line) {
     const std::optional<uint64_t> part = ParseUnsigned(field.substr(dot + 1));
     if (!whole || !part || *whole > 9'000'000'000) return;
     line.time_ns = static_cast<int64_t>(*whole * 1'000'000'000 + *part * 1000);
-  } else if (!EndsWith(field, " us") || !ParseUnsigned(field.substr(0, field.size() - 3))) {
+  } else if (!field.ends_with(" us") || !ParseUnsigned(field.substr(0, field.size() - 3))) {
     return;
   }
   text.remove_prefix(bar + 1);

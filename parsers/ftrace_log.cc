@@ -25,10 +25,6 @@ namespace {
 
 constexpr std::string_view kAtraceMark = "TRACE:\n";
 
-bool StartsWith(std::string_view text, std::string_view prefix) {
-  return text.substr(0, prefix.size()) == prefix;
-}
-
 std::string_view StripQuote(std::string_view line) {
   while (!line.empty() && line.front() == '>') {
     line.remove_prefix(1);
@@ -59,19 +55,19 @@ int SniffLines(std::string_view head) {
   bool first = true;
   while (const std::optional<std::string_view> raw = lines.Next()) {
     std::string_view line = StripQuote(*raw);
-    if (first && StartsWith(line, "\xef\xbb\xbf")) line.remove_prefix(3);
+    if (first && line.starts_with("\xef\xbb\xbf")) line.remove_prefix(3);
     if (Trim(line).empty()) continue;
-    if (first && StartsWith(line, "# tracer: ")) return 95;
-    if (first && StartsWith(line, "# ") && line.find(" latency trace v") != std::string_view::npos)
+    if (first && line.starts_with("# tracer: ")) return 95;
+    if (first && line.starts_with("# ") && line.find(" latency trace v") != std::string_view::npos)
       return 95;
-    if (StartsWith(line, "# entries-in-buffer/entries-written:")) return 95;
-    if (StartsWith(line, "# tracer: ")) ++traces;
+    if (line.starts_with("# entries-in-buffer/entries-written:")) return 95;
+    if (line.starts_with("# tracer: ")) ++traces;
     if (line[0] == '#' || IsStackFrame(line)) continue;
     first = false;
     if (ParseLossLine(line) || IsBufferStart(line) || IsEntryShape(line) || IsGraphShape(line)) {
       ++traces;
-    } else if (!StartsWith(line, "cpus=") && !StartsWith(line, "version =") &&
-               !StartsWith(line, "CPU ")) {
+    } else if (!line.starts_with("cpus=") && !line.starts_with("version =") &&
+               !line.starts_with("CPU ")) {
       ++others;
     }
     if (traces + others >= 200) break;
@@ -206,10 +202,10 @@ void FinishInto(Reader& reader, bool complete, const ParseOptions& options,
 int LooksLikeFtrace(std::string_view head) {
   if (LooksLikeTraceDat(head)) return 100;
   if (SniffProfile(StripQuote(head))) return 90;
-  if (StartsWith(head, kAtraceMark)) return 90;
+  if (head.starts_with(kAtraceMark)) return 90;
   const std::string_view start = TrimLeft(head.substr(0, 256));
-  if (StartsWith(start, "<!DOCTYPE") || StartsWith(start, "<html") ||
-      StartsWith(start, "<script")) {
+  if (start.starts_with("<!DOCTYPE") || start.starts_with("<html") ||
+      start.starts_with("<script")) {
     const bool trace = head.find("# tracer:") != std::string_view::npos ||
                        head.find("trace-data") != std::string_view::npos ||
                        head.find("linuxPerfData") != std::string_view::npos;
@@ -241,10 +237,10 @@ void ParseFtrace(ByteStream& input, const ParseOptions& options, const BundleSin
   }
   TextTrace trace(input.path(), options);
   bool complete = true;
-  if (StartsWith(head, kAtraceMark)) {
+  if (head.starts_with(kAtraceMark)) {
     input.Skip(kAtraceMark.size());
     const std::string_view next = input.Peek(2);
-    complete = StartsWith(next, "x") ? ReadDeflated(input, trace) : ReadLines(input, trace);
+    complete = next.starts_with("x") ? ReadDeflated(input, trace) : ReadLines(input, trace);
   } else {
     complete = ReadLines(input, trace);
   }

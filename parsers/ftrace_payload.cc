@@ -11,10 +11,6 @@ namespace {
 
 using Kind = TracePayload::Kind;
 
-bool StartsWith(std::string_view text, std::string_view prefix) {
-  return text.substr(0, prefix.size()) == prefix;
-}
-
 // By byte, as this is asked for every byte of every name.
 constexpr std::array<bool, 256> kSymbolBytes = [] {
   std::array<bool, 256> bytes{};
@@ -37,16 +33,16 @@ bool IsHexByte(char c) {
 
 // Takes "+0x13f/0x540", " <ffffffffc04b7ce0>", " [btrfs]" off the front of `rest`.
 void SkipSymbolTail(std::string_view& rest) {
-  if (StartsWith(rest, "+0x")) {
+  if (rest.starts_with("+0x")) {
     size_t at = 3;
     while (at < rest.size() && (IsHexByte(rest[at]) || rest[at] == '/' || rest[at] == 'x')) ++at;
     rest.remove_prefix(at);
   }
-  if (StartsWith(rest, " [")) {
+  if (rest.starts_with(" [")) {
     const size_t close = rest.find(']');
     if (close != std::string_view::npos) rest.remove_prefix(close + 1);
   }
-  if (StartsWith(rest, " <") && rest.size() > 2 && IsHexByte(rest[2])) {
+  if (rest.starts_with(" <") && rest.size() > 2 && IsHexByte(rest[2])) {
     const size_t close = rest.find('>');
     if (close != std::string_view::npos) rest.remove_prefix(close + 1);
   }
@@ -78,7 +74,7 @@ TracePayload Function(std::string_view name, std::string_view text) {
 // "function:             foo <-- bar" and "function:  ip=foo parent_ip=bar".
 TracePayload ReportFunction(std::string_view text) {
   std::string_view rest = TrimLeft(text);
-  if (StartsWith(rest, "ip=")) rest.remove_prefix(3);
+  if (rest.starts_with("ip=")) rest.remove_prefix(3);
   const std::string_view name = LeadingSymbol(rest);
   if (name.empty()) return Make(Kind::kEvent, "function", text);
   return Function(name, rest.substr(name.size()));
@@ -99,7 +95,7 @@ std::optional<TracePayload> NumberedSample(std::string_view payload) {
   std::string_view rest = payload.substr(1);
   if (!ParseUnsigned(NextField(rest))) return std::nullopt;
   const std::string_view word = NextField(rest);
-  if (StartsWith(word, "inner/outer")) return Make(Kind::kOther, "hwlat", payload);
+  if (word.starts_with("inner/outer")) return Make(Kind::kOther, "hwlat", payload);
   if (word != "context") return std::nullopt;
   const std::string_view context = NextField(rest);
   if (NextField(rest) != "timer_latency") return std::nullopt;
@@ -148,7 +144,7 @@ std::optional<TracePayload> NumbersFirst(std::string_view payload) {
 // "(+151)     function: ..." of `trace-cmd report --ts-diff`.
 std::string_view SkipTimeDifference(std::string_view payload) {
   payload = TrimLeft(payload);
-  if (!StartsWith(payload, "(+") && !StartsWith(payload, "(-")) return payload;
+  if (!payload.starts_with("(+") && !payload.starts_with("(-")) return payload;
   const size_t close = payload.find(')');
   if (close == std::string_view::npos || !ParseUnsigned(payload.substr(2, close - 2)))
     return payload;
@@ -171,13 +167,13 @@ bool IsMarkerName(std::string_view name) {
 
 bool IsStackFrame(std::string_view line) {
   line = TrimLeft(line);
-  return StartsWith(line, "=> ") || line == "=>";
+  return line.starts_with("=> ") || line == "=>";
 }
 
 std::optional<TracePayload> ParsePayload(std::string_view payload) {
   payload = SkipTimeDifference(payload);
   if (payload.empty()) return std::nullopt;
-  if (StartsWith(payload, "<stack trace") || StartsWith(payload, "<user stack trace"))
+  if (payload.starts_with("<stack trace") || payload.starts_with("<user stack trace"))
     return Make(Kind::kStack, "", payload);
   if (payload.front() == '#') {
     if (std::optional<TracePayload> sample = NumberedSample(payload)) return sample;
@@ -190,24 +186,24 @@ std::optional<TracePayload> ParsePayload(std::string_view payload) {
   const std::string_view name = LeadingSymbol(payload);
   std::string_view rest = payload.substr(name.size());
   if (name.empty()) return std::nullopt;
-  if (StartsWith(rest, ": ") || rest == ":") {
+  if (rest.starts_with(": ") || rest == ":") {
     const std::string_view text = rest.substr(std::min<size_t>(rest.size(), 2));
     if (IsEventName(name)) return NamedEntry(name, text);
     // Kernels before 3.x print the address or 0 in place of a marker's name.
-    if (std::all_of(name.begin(), name.end(), IsHexByte) || StartsWith(name, "0x"))
+    if (std::all_of(name.begin(), name.end(), IsHexByte) || name.starts_with("0x"))
       return Make(Kind::kMarker, "", text);
     return Make(Kind::kEvent, name, text);
   }
-  if (StartsWith(rest, " -> 0x") || StartsWith(rest, " -> -"))
+  if (rest.starts_with(" -> 0x") || rest.starts_with(" -> -"))
     return Make(Kind::kEvent, name, rest);
-  if (IsDigit(name.front()) && !StartsWith(name, "0x")) return NumbersFirst(payload);
+  if (IsDigit(name.front()) && !name.starts_with("0x")) return NumbersFirst(payload);
   const std::string_view after_name = rest;
   SkipSymbolTail(rest);
-  if (rest.empty() || StartsWith(rest, " <-")) return Function(name, after_name);
+  if (rest.empty() || rest.starts_with(" <-")) return Function(name, after_name);
   if (rest.front() == '(') {
     // "foo(a=1, b=0x2) <-bar" of option func-args, "sys_read(fd: 3, ...)" of syscall events.
     const bool with_parent = rest.rfind(") <-") != std::string_view::npos;
-    if (!with_parent && StartsWith(name, "sys_")) return Make(Kind::kEvent, name, after_name);
+    if (!with_parent && name.starts_with("sys_")) return Make(Kind::kEvent, name, after_name);
     if (!with_parent && rest.back() != ')') return std::nullopt;
     return Function(name, after_name);
   }

@@ -15,13 +15,9 @@ namespace {
 
 constexpr size_t kMaxKeyBytes = size_t{16} << 10;
 
-bool StartsWith(std::string_view text, std::string_view prefix) {
-  return text.substr(0, prefix.size()) == prefix;
-}
-
 // kprobe_profile prints "  %-44s %15lu %15lu"; wider names push the numbers to the right.
 bool IsKprobeRow(std::string_view line) {
-  if (line.size() < 78 || !StartsWith(line, "  ") || IsBlank(line[2])) return false;
+  if (line.size() < 78 || !line.starts_with("  ") || IsBlank(line[2])) return false;
   std::string_view rest = line;
   const std::string_view name = NextField(rest);
   if (name.size() <= 44 && rest.size() != 78 - 2 - name.size()) return false;
@@ -30,7 +26,7 @@ bool IsKprobeRow(std::string_view line) {
 
 // uprobe_profile prints "  %s %-44s %15lu", since 6.x with misses too; the file comes first.
 bool IsUprobeRow(std::string_view line) {
-  if (!StartsWith(line, "  /")) return false;
+  if (!line.starts_with("  /")) return false;
   std::string_view rest = line;
   NextField(rest);
   const std::string_view name = NextField(rest);
@@ -48,7 +44,7 @@ std::string_view FirstLine(std::string_view head) {
 bool HasLine(std::string_view head, std::string_view start) {
   LineReader lines(head);
   while (const std::optional<std::string_view> line = lines.Next()) {
-    if (StartsWith(*line, start)) return true;
+    if (line->starts_with(start)) return true;
   }
   return false;
 }
@@ -90,10 +86,10 @@ std::optional<ProfileKind> SniffProfile(std::string_view head) {
   if (word == "Function" && next == "Hit") return ProfileKind::kFunctions;
   if (word == "Depth" && next == "Size" && NextField(rest) == "Location")
     return ProfileKind::kStackDepth;
-  if (StartsWith(first, "# event histogram") || StartsWith(first, "# trigger info: hist:"))
+  if (first.starts_with("# event histogram") || first.starts_with("# trigger info: hist:"))
     return ProfileKind::kHistogram;
   const bool stats_start =
-      StartsWith(first, "entries: ") || StartsWith(first, "CPU: ") || StartsWith(first, "cpus=");
+      first.starts_with("entries: ") || first.starts_with("CPU: ") || first.starts_with("cpus=");
   if (stats_start && HasLine(head, "entries: ") && HasLine(head, "overrun: "))
     return ProfileKind::kRingStats;
   if (IsKprobeRow(first)) return ProfileKind::kKprobes;
@@ -128,7 +124,7 @@ void Profile::FunctionRow(std::string_view line) {
   std::string_view rest = line;
   const std::string_view name = NextField(rest);
   const std::string_view hits = NextField(rest);
-  if (name == "Function" || StartsWith(name, "---")) return;
+  if (name == "Function" || name.starts_with("---")) return;
   const std::optional<uint64_t> count = ParseUnsigned(hits);
   if (!count) {
     ++unknown_lines_;

@@ -8,10 +8,6 @@
 namespace regress {
 namespace {
 
-bool StartsWith(std::string_view text, std::string_view prefix) {
-  return text.substr(0, prefix.size()) == prefix;
-}
-
 std::optional<uint64_t> LeadingNumber(std::string_view text) {
   size_t digits = 0;
   while (digits < text.size() && IsDigit(text[digits])) ++digits;
@@ -42,17 +38,17 @@ void ReadOnlineCpus(std::string_view line, SegmentHeader& header) {
 }  // namespace
 
 bool ReadHeaderLine(std::string_view line, SegmentHeader& header) {
-  if (StartsWith(line, "# tracer: ")) {
+  if (line.starts_with("# tracer: ")) {
     header.tracer = Trim(line.substr(10));
     return true;
   }
-  if (StartsWith(line, "# entries-in-buffer/entries-written:")) {
+  if (line.starts_with("# entries-in-buffer/entries-written:")) {
     ReadCounts(line, "entries-written:", header);
     ReadOnlineCpus(line, header);
     return true;
   }
   const size_t version = line.find(" latency trace v");
-  if (StartsWith(line, "# ") && version != std::string_view::npos) {
+  if (line.starts_with("# ") && version != std::string_view::npos) {
     header.latency_format = true;
     const size_t on = line.find(" on ", version);
     if (on != std::string_view::npos) header.release = Trim(line.substr(on + 4));
@@ -63,7 +59,7 @@ bool ReadHeaderLine(std::string_view line, SegmentHeader& header) {
   if (strokes && line.find('|') != std::string_view::npos) header.drawn = header.titles;
   for (const std::string_view title : {"TASK-PID", "FUNCTION CALLS", "cmd", "ACT FLG"})
     header.titles = header.titles || line.find(title) != std::string_view::npos;
-  if (header.latency_format && StartsWith(line, "# latency: ")) {
+  if (header.latency_format && line.starts_with("# latency: ")) {
     ReadCounts(line, ", #", header);
     ReadOnlineCpus(line, header);
     return true;
@@ -72,7 +68,7 @@ bool ReadHeaderLine(std::string_view line, SegmentHeader& header) {
 }
 
 std::optional<LossLine> ParseLossLine(std::string_view line) {
-  if (!StartsWith(line, "CPU:")) return std::nullopt;
+  if (!line.starts_with("CPU:")) return std::nullopt;
   line.remove_prefix(4);
   const size_t open = line.find(" [");
   if (open == std::string_view::npos) return std::nullopt;
@@ -82,7 +78,7 @@ std::optional<LossLine> ParseLossLine(std::string_view line) {
   LossLine loss;
   loss.cpu = static_cast<uint32_t>(*cpu);
   if (rest == "LOST EVENTS]" || rest == "EVENTS DROPPED]") return loss;
-  if (StartsWith(rest, "LOST ")) rest.remove_prefix(5);
+  if (rest.starts_with("LOST ")) rest.remove_prefix(5);
   const std::string_view number = NextField(rest);
   loss.count = ParseUnsigned(number);
   rest = TrimLeft(rest);
@@ -91,7 +87,7 @@ std::optional<LossLine> ParseLossLine(std::string_view line) {
 }
 
 bool IsBufferStart(std::string_view line) {
-  return StartsWith(line, "##### CPU ") &&
+  return line.starts_with("##### CPU ") &&
          line.find(" buffer started ####") != std::string_view::npos;
 }
 

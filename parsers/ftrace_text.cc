@@ -12,14 +12,6 @@ namespace {
 constexpr size_t kCommColumns = 16;
 constexpr size_t kMaxSegments = 4096;
 
-bool StartsWith(std::string_view text, std::string_view prefix) {
-  return text.substr(0, prefix.size()) == prefix;
-}
-
-bool EndsWith(std::string_view text, std::string_view suffix) {
-  return text.size() >= suffix.size() && text.substr(text.size() - suffix.size()) == suffix;
-}
-
 bool IsHex(std::string_view word) {
   return std::all_of(word.begin(), word.end(),
                      [](char c) { return IsDigit(c) || (c >= 'a' && c <= 'f'); });
@@ -64,12 +56,12 @@ TextTrace::TextTrace(std::string path, const ParseOptions& options)
 
 void TextTrace::AnyLine(std::string_view line) {
   if (!line.empty() && line.back() == '\r') line.remove_suffix(1);
-  if (line_number_ == 1 && StartsWith(line, "\xef\xbb\xbf")) line.remove_prefix(3);
+  if (line_number_ == 1 && line.starts_with("\xef\xbb\xbf")) line.remove_prefix(3);
   if (in_header_ && !quoted_ && !html_) {
     const std::string_view start = TrimLeft(line);
-    quoted_ = StartsWith(start, ">");
-    html_ = StartsWith(start, "<!DOCTYPE") || StartsWith(start, "<html") ||
-            StartsWith(start, "<script");
+    quoted_ = start.starts_with(">");
+    html_ = start.starts_with("<!DOCTYPE") || start.starts_with("<html") ||
+            start.starts_with("<script");
     slow_only_ = slow_only_ || quoted_ || html_;
   }
   if (!quoted_) {
@@ -78,7 +70,7 @@ void TextTrace::AnyLine(std::string_view line) {
   }
   // Quoted mail text: a line that begins nothing of its own is the wrapped rest of the one before.
   line = Unwrap(line);
-  const bool begins = line.empty() || line[0] == '#' || StartsWith(line, "CPU:") ||
+  const bool begins = line.empty() || line[0] == '#' || line.starts_with("CPU:") ||
                       IsStackFrame(line) || Context(line) || ParseGraphLine(line);
   if (begins || wrapped_.empty()) {
     const std::string whole = std::exchange(wrapped_, std::string(line));
@@ -97,9 +89,9 @@ std::string_view TextTrace::Unwrap(std::string_view line) {
     }
     return line;
   }
-  if (EndsWith(line, "\\n\\")) line.remove_suffix(3);
-  if (!html_body_ && (StartsWith(line, "# tracer:") || Context(line))) html_body_ = true;
-  if (StartsWith(line, "</script>") || StartsWith(line, "</pre>")) html_body_ = false;
+  if (line.ends_with("\\n\\")) line.remove_suffix(3);
+  if (!html_body_ && (line.starts_with("# tracer:") || Context(line))) html_body_ = true;
+  if (line.starts_with("</script>") || line.starts_with("</pre>")) html_body_ = false;
   return html_body_ ? line : std::string_view();
 }
 
@@ -118,7 +110,7 @@ void TextTrace::PhysicalLine(std::string_view line) {
 bool TextTrace::ResolvePending(std::string_view next) {
   const std::string pending = std::exchange(pending_, std::string());
   if (pending[0] == '#') {
-    if (StartsWith(next, "#")) {
+    if (next.starts_with("#")) {
       BeginSegment(pending);
     } else {
       Bare(pending);
@@ -173,10 +165,10 @@ void TextTrace::BodyLine(std::string_view line) {
     if (parsed && (graph || !bare_body)) return Graph(*parsed);
   }
   if (graph) {
-    if (IsTaskSwitch(line) || StartsWith(TrimLeft(line), "-----")) return;
+    if (IsTaskSwitch(line) || TrimLeft(line).starts_with("-----")) return;
     const std::string_view text = TrimLeft(line);
-    if (StartsWith(text, "(Overruns:") || StartsWith(text, "==========>") ||
-        EndsWith(Trim(line), "<========== |") || EndsWith(Trim(line), "==========> |"))
+    if (text.starts_with("(Overruns:") || text.starts_with("==========>") ||
+        Trim(line).ends_with("<========== |") || Trim(line).ends_with("==========> |"))
       return;
     if (const std::optional<ContextLine> context = Context(line)) return Entry(line, *context);
   }
@@ -186,9 +178,9 @@ void TextTrace::BodyLine(std::string_view line) {
   if (in_header_) {
     std::string_view rest = line;
     const std::string_view first = NextField(rest);
-    const bool cpus = StartsWith(line, "cpus=") && ParseUnsigned(Trim(line.substr(5)));
-    if (cpus || (first == "version" && StartsWith(TrimLeft(rest), "= ")) ||
-        (first == "CPU" && EndsWith(Trim(line), " is empty"))) {
+    const bool cpus = line.starts_with("cpus=") && ParseUnsigned(Trim(line.substr(5)));
+    if (cpus || (first == "version" && TrimLeft(rest).starts_with("= ")) ||
+        (first == "CPU" && Trim(line).ends_with(" is empty"))) {
       report_ = true;
       return;
     }
@@ -197,7 +189,7 @@ void TextTrace::BodyLine(std::string_view line) {
 }
 
 void TextTrace::HashLine(std::string_view line) {
-  const bool new_segment = StartsWith(line, "# tracer: ");
+  const bool new_segment = line.starts_with("# tracer: ");
   if (in_header_ && (!new_segment || segment_.header.tracer.empty())) {
     ReadHeaderLine(line, segment_.header);
     filter_.set_merged(segment_.header.in_buffer.has_value());

@@ -12,14 +12,6 @@ namespace {
 constexpr size_t kMaxInstances = 256;
 constexpr uint32_t kMaxCommentLines = 4096;  // a marker of 8 KiB, or a deep stack
 
-bool StartsWith(std::string_view text, std::string_view prefix) {
-  return text.substr(0, prefix.size()) == prefix;
-}
-
-bool EndsWith(std::string_view text, std::string_view suffix) {
-  return text.size() >= suffix.size() && text.substr(text.size() - suffix.size()) == suffix;
-}
-
 }  // namespace
 
 void TextTrace::Loss(std::string_view line, const LossLine& loss) {
@@ -254,7 +246,7 @@ void TextTrace::GraphBody(Instance& instance, const GraphLine& graph, uint32_t c
 // "sched_switch: prev_comm=..." is an event, all else a marker or a stack.
 void TextTrace::GraphComment(Instance& instance, std::string_view text) {
   const std::optional<TracePayload> payload = ParsePayload(text);
-  if (payload && payload->kind == TracePayload::Kind::kEvent && StartsWith(text, payload->name) &&
+  if (payload && payload->kind == TracePayload::Kind::kEvent && text.starts_with(payload->name) &&
       text.substr(payload->name.size(), 2) == ": ")
     instance.tally.Event(payload->name);
 }
@@ -262,7 +254,7 @@ void TextTrace::GraphComment(Instance& instance, std::string_view text) {
 bool TextTrace::CommentContinues(std::string_view line) {
   std::string_view text = line;
   while (!text.empty() && text.back() == ' ') text.remove_suffix(1);
-  if (EndsWith(text, "*/")) {
+  if (text.ends_with("*/")) {
     comment_open_ = false;
     return true;
   }
