@@ -12,17 +12,6 @@
 namespace regress {
 namespace {
 
-double MiddleOf(const Comparison& comparison, Role role) {
-  double sum = 0;
-  double count = 0;
-  for (const Point& point : comparison.points) {
-    if (point.role != role || !point.mean) continue;
-    sum += *point.mean;
-    ++count;
-  }
-  return count > 0 ? sum / count : 0;
-}
-
 std::string UnitHead(const Comparison& comparison) {
   std::string text = comparison.unit.empty() ? "" : Printable(comparison.unit, true) + ", ";
   switch (comparison.better) {
@@ -226,8 +215,8 @@ class Tables {
         means.emplace_back(CutMiddle(Printable(point.label, context_.utf8), 10),
                            point.mean ? MeanText(*point.mean) : "-");
     } else {
-      means.emplace_back("controls", MeanText(MiddleOf(comparison, Role::kControl)));
-      means.emplace_back("patched", MeanText(MiddleOf(comparison, Role::kPatched)));
+      means.emplace_back("controls", MeanText(MeanOf(comparison, Role::kControl)));
+      means.emplace_back("patched", MeanText(MeanOf(comparison, Role::kPatched)));
     }
     return means;
   }

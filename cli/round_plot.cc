@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "cli/text_layout.h"
+#include "cli/text_numbers.h"
 
 namespace regress {
 namespace {
@@ -39,17 +40,6 @@ std::string AxisLabel(double value, double step) {
   int decimals = 0;
   for (double s = step / scale; s < 0.999 && decimals < 6; s *= 10) ++decimals;
   return fmt::format("{:.{}f}{}", value / scale, decimals, suffix);
-}
-
-double MeanOf(const Comparison& comparison, Role role) {
-  double sum = 0;
-  double count = 0;
-  for (const Point& point : comparison.points) {
-    if (point.role != role || !point.mean) continue;
-    sum += *point.mean;
-    ++count;
-  }
-  return count > 0 ? sum / count : 0;
 }
 
 }  // namespace

@@ -11,6 +11,17 @@
 
 namespace regress {
 
+double MeanOf(const Comparison& comparison, Role role) {
+  double sum = 0;
+  double count = 0;
+  for (const Point& point : comparison.points) {
+    if (point.role != role || !point.mean) continue;
+    sum += *point.mean;
+    ++count;
+  }
+  return count > 0 ? sum / count : 0;
+}
+
 std::string MeanText(double value) {
   const double size = std::abs(value);
   const int decimals = size < 1000 ? 2 : size < 100000 ? 1 : 0;

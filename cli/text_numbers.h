@@ -10,6 +10,8 @@
 
 namespace regress {
 
+// The mean of the means of the points of a role; 0 without any.
+double MeanOf(const Comparison& comparison, Role role);
 std::string MeanText(double value);  // 2 decimals below 1000, 1 below 100 000, else none
 // The change of a comparison with its sign: "+39.77%", or "+4 ns" where there is no percent.
 std::string ChangeText(const Comparison& comparison);
